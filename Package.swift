@@ -1,0 +1,42 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Targets in dependency order: each may import only what stands above it.
+let package = Package(
+    name: "backspin",
+    products: [.executable(name: "backspin", targets: ["backspin"])],
+    targets: [
+        // Doors to C: a module map and a shim with only what Swift cannot import.
+        .systemLibrary(name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+
+        // SHA-256 and random bytes, from OpenSSL.
+        .target(name: "Digest", dependencies: ["CCrypto"]),
+        // The list and its undo engine: pure Swift, imports nothing.
+        .target(name: "ShelfCore"),
+        // Messages to bytes and back.
+        .target(name: "ShelfWire", dependencies: ["ShelfCore", "Digest", "CJansson", "CUtf8proc"]),
+        // The journal: append, commit, read, snapshot; SQLite and an in-memory twin.
+        .target(name: "ShelfJournal", dependencies: ["Digest", "CSQLite"]),
+        // libwebsockets on a libuv loop: listener, connections. Knows nothing of shelves.
+        .target(name: "Sockets", dependencies: ["CLibwebsockets", "CUV"]),
+        // Shelves, sessions, broadcasting, HTTP, limits.
+        .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
+        // The command: one file a subcommand.
+        .executableTarget(name: "backspin", dependencies: ["ShelfServer"]),
+
+        .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
+        .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
+        .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "TestSupport"]),
+        .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "TestSupport"]),
+        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
+        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+extension Action {
+    func encoded() -> [UInt8] { [] }
+}
