@@ -1,0 +1,7 @@
+import ShelfWire
+import Sockets
+
+/// Appends a message as one WebSocket frame.
+func frame(_ message: ServerMessage, into bytes: inout [UInt8]) {
+    Frames.text(into: &bytes) { message.encode(into: &$0) }
+}

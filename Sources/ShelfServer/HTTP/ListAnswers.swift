@@ -1,0 +1,67 @@
+import ShelfCore
+import ShelfWire
+
+/// A shelf's list for those who ask by HTTP (H1).
+enum ListFormat: Sendable {
+    case json
+    case csv
+
+    var type: String {
+        switch self {
+        case .json: "application/json"
+        case .csv: "text/csv; charset=utf-8; header=present"
+        }
+    }
+}
+
+/// `{"shelf":"main","epoch":"e1","seq":430,"albums":[…]}`: a client may start from it and say `at` in its `hello`.
+func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
+    let frames = SnapshotFrames(of: shelf)
+    var bytes = Array("{\"shelf\":\"\(name)\",\"epoch\":\"\(epoch)\",\"seq\":\(frames.seq),\"albums\":[".utf8)
+    for (index, part) in frames.parts.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(contentsOf: part)
+    }
+    bytes.append(contentsOf: "]}\n".utf8)
+    return bytes
+}
+
+/// RFC 4180 in UTF-8: the well-known fields, then every other field that an album has, by name.
+func listAsCSV(_ shelf: Shelf) -> [UInt8] {
+    var others: Set<String> = []
+    shelf.forEachAlbum { _, fields in others.formUnion(fields.map(\.name)) }
+    let known = ["title", "artist", "year", "genre", "cover", "note"]
+    let columns = known + others.subtracting(known).sorted()
+    var bytes: [UInt8] = []
+    row(columns[...], into: &bytes)
+    shelf.forEachAlbum { _, fields in
+        row(columns.map { column in fields.first { $0.name == column }.map { text(of: $0.value) } ?? "" }[...], into: &bytes)
+    }
+    return bytes
+}
+
+private func row(_ cells: ArraySlice<String>, into bytes: inout [UInt8]) {
+    for (index, cell) in cells.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(cell, to: &bytes)
+    }
+    bytes.append(contentsOf: [13, 10])
+}
+
+private func append(_ cell: String, to bytes: inout [UInt8]) {
+    let needsQuotes = cell.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 10 || $0 == 13 }
+    guard needsQuotes else { return bytes.append(contentsOf: cell.utf8) }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in cell.utf8 {
+        if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+        bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+}
+
+private func text(of value: Value) -> String {
+    switch value {
+    case .text(let text): text
+    case .number(let number): String(number)
+    }
+}

@@ -1,0 +1,54 @@
+import Sockets
+
+/// What each path answers (H1). Only GET and HEAD get here.
+final class Router {
+    private let hub: Hub
+    private let files: StaticFiles
+    private static let text = [(name: "Content-Type", value: "text/plain; charset=utf-8"), (name: "X-Content-Type-Options", value: "nosniff")]
+
+    init(hub: Hub, files: StaticFiles) {
+        self.hub = hub
+        self.files = files
+    }
+
+    func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
+        switch request.path {
+        case "/": answer(page(request))
+        case "/livez": answer(Self.plain(200, "alive"))
+        case "/readyz": answer(hub.unreadiness.map { Self.plain(503, $0) } ?? Self.plain(200, "ready"))
+        case "/metrics": answer(HTTPResponse(status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")], body: hub.metrics()))
+        case let path where path.hasPrefix("/s/"):
+            answer(isShelfName(path.dropFirst(3)) ? page(request) : Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -"))
+        case let path where path.hasPrefix("/api/shelves/"): list(path.dropFirst(13), request, answer)
+        case let path: answer(files.response(to: request, path: path) ?? Self.plain(404, "not found"))
+        }
+    }
+
+    private func page(_ request: HTTPRequest) -> HTTPResponse {
+        files.response(to: request, path: "/index.html") ?? Self.plain(404, "not found")
+    }
+
+    private func list(_ name: Substring, _ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
+        let format: ListFormat = name.hasSuffix(".csv") ? .csv : .json
+        let shelf = format == .csv ? name.dropLast(4) : name
+        guard isShelfName(shelf) else { return answer(Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -")) }
+        hub.list(String(shelf), as: format) { result in
+            switch result {
+            case .success(let body?): answer(body.response(to: request, headers: [("X-Content-Type-Options", "nosniff")]))
+            case .success(nil): answer(Self.plain(404, "there is no shelf \"\(shelf)\"; it is born with its first album"))
+            case .failure(let error): answer(Self.plain(503, error.sentence))
+            }
+        }
+    }
+
+    private static func plain(_ status: Int, _ sentence: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: text, body: Array("\(sentence)\n".utf8))
+    }
+}
+
+/// 1 to 64 of `a-z 0-9 -`.
+func isShelfName(_ name: some StringProtocol) -> Bool {
+    1...64 ~= name.utf8.count && name.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+    }
+}

@@ -1,0 +1,57 @@
+import ShelfCore
+import ShelfJournal
+import ShelfWire
+
+/// *Apply*: what is durable is carried out, in its order; the only place where a shelf changes (J1, J2).
+extension Hub {
+    /// The append under way is on disk.
+    public func durable() {
+        let done = appending
+        appending.removeAll(keepingCapacity: true)
+        handOver()
+        for (live, entries) in done {
+            for entry in entries { apply(entry, to: live) }
+            keepSnapshots(of: live)
+        }
+    }
+
+    private func apply(_ pending: PendingEntry, to live: LiveShelf) {
+        markDirty(live)
+        live.journalBytesSinceSnapshot += pending.entry.body.count
+        live.applied = Head(number: pending.entry.number, hash: pending.entry.hash)
+        for ordered in pending.ordered {
+            let outcome = live.apply(ordered.act)
+            for client in live.shelf.changedTargets { targetsChanged(of: client, on: live) }
+            guard case .request(let request) = ordered.act, let outcome else { continue }
+            conclude(request, outcome, session: ordered.session, on: live)
+        }
+    }
+
+    private func conclude(_ request: Request, _ outcome: Outcome, session: Session?, on live: LiveShelf) {
+        counters.count(outcome)
+        if case .event(let event) = outcome {
+            live.turn.append(event)
+        }
+        guard let session else { return }
+        session.openRequests -= 1
+        if session.isLive { tell(outcome, number: request.number, to: session) }
+        if session.hasEnded, session.openRequests == 0 { settle(session) }
+        if session.isLive, session.openRequests == limits.openRequests - 1 { readOn(session) }
+    }
+
+    private func targetsChanged(of client: ClientID, on live: LiveShelf) {
+        guard let session = live.byClient[client] else { return }
+        session.targetsDue = true
+        markDirty(session)
+    }
+
+    /// Tells a request's outcome to who sent it; an event tells itself (W3).
+    func tell(_ outcome: Outcome, number: Int, to session: Session) {
+        switch outcome {
+        case .event: break
+        case .none: answer(session, .ack(number: number, .none))
+        case .done(let seq): answer(session, .ack(number: number, .done(seq: seq)))
+        case .refused(let refusal): answer(session, .nack(number: number, refusal))
+        }
+    }
+}

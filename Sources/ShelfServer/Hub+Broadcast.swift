@@ -1,0 +1,111 @@
+import ShelfCore
+import ShelfWire
+import Sockets
+
+/// *Broadcast*: at the end of a turn each session gets what the turn has for it, in one write (B1).
+extension Hub {
+    /// What one write carries at most; a reader that lags gets the rest when it has taken that.
+    private static let bytesPerWrite = 256 * 1024
+
+    public func endOfTurn() {
+        for live in dirtyShelves {
+            live.isDirty = false
+            live.endTurn(keeping: max(4 * 1024 * 1024, live.snapshot?.byteCount ?? 0))
+            for session in live.sessions { flush(session, live) }
+        }
+        dirtyShelves.removeAll(keepingCapacity: true)
+        let due = dirtySessions
+        dirtySessions.removeAll(keepingCapacity: true)
+        for session in due {
+            session.isDirty = false
+            if let live = session.shelf { flush(session, live) }
+        }
+        handOver()
+    }
+
+    /// The reader has taken what was sent; what it is still to get goes out at the end of the turn.
+    public func writable(_ session: Session) {
+        session.behindSince = nil
+        markDirty(session)
+    }
+
+    private func flush(_ session: Session, _ live: LiveShelf) {
+        guard session.isLive else { return }
+        if let batch = live.log.newest, session.wantsOnlyEvents, session.position == batch.firstSeq - 1, !session.link.isBehind {
+            session.position = batch.lastSeq
+            return send(batch.bytes, to: session)
+        }
+        while !session.link.isBehind {
+            compose(session, live)
+            guard !scratch.isEmpty else { return }
+            send(scratch, to: session)
+            scratch.removeAll(keepingCapacity: true)
+        }
+        noteBehind(session)
+    }
+
+    /// Gathers the session's next write in `scratch`: what goes in front, the snapshot or the events, then what follows them.
+    private func compose(_ session: Session, _ live: LiveShelf) {
+        scratch.append(contentsOf: session.front)
+        session.front.removeAll()
+        guard !session.isAwaitingSnapshot else { return }
+        if session.snapshot == nil, session.position < live.log.firstPosition {
+            giveSnapshot(to: session, on: live, why: .slow)
+        }
+        if session.snapshot != nil { return composeSnapshotPart(session, live) }
+        guard !session.isAwaitingSnapshot else { return }
+        session.position = live.log.read(after: session.position, into: &scratch, limit: Self.bytesPerWrite)
+        if session.position >= live.log.lastSeq { composeRest(session, live) }
+    }
+
+    private func composeSnapshotPart(_ session: Session, _ live: LiveShelf) {
+        guard var reading = session.snapshot else { return }
+        frame(.snapshot(reading.takePart(epoch: live.epoch)), into: &scratch)
+        session.snapshot = reading.isDone ? nil : reading
+        if reading.isDone { session.position = reading.frames.seq }
+    }
+
+    private func composeRest(_ session: Session, _ live: LiveShelf) {
+        scratch.append(contentsOf: session.outbox)
+        session.outbox.removeAll()
+        if session.targetsDue {
+            session.targetsDue = false
+            frame(.you(seq: live.seq, live.shelf.targets(of: session.client)), into: &scratch)
+        }
+        if session.whoDue {
+            session.whoDue = false
+            scratch.append(contentsOf: whoFrame(of: live))
+        }
+    }
+
+    private func send(_ frames: [UInt8], to session: Session) {
+        counters.writes += 1
+        counters.sentBytes += frames.count
+        session.link.send(frames)
+        if session.link.isBehind { noteBehind(session) }
+    }
+
+    private func noteBehind(_ session: Session) {
+        if session.behindSince == nil { session.behindSince = now }
+    }
+
+    /// Puts a message for this session alone behind the events that it has yet to get.
+    func answer(_ session: Session, _ message: ServerMessage) {
+        frame(message, into: &session.outbox)
+        markDirty(session)
+    }
+
+    func markDirty(_ session: Session) {
+        guard !session.isDirty else { return }
+        session.isDirty = true
+        dirtySessions.append(session)
+    }
+
+    func markDirty(_ live: LiveShelf) {
+        guard !live.isDirty else { return }
+        live.isDirty = true
+        dirtyShelves.append(live)
+    }
+
+    var everySession: some Sequence<Session> { shelves.values.lazy.flatMap(\.sessions) }
+}

@@ -1,0 +1,33 @@
+import ShelfCore
+
+/// Lists for HTTP: made by the worker when they are long, kept until the shelf changes.
+extension Hub {
+    private static let albumsOnTheLoop = 1_000
+
+    /// Gives the list, or nil when there is no such shelf. A shelf that cannot be read is a failure.
+    func list(_ name: String, as format: ListFormat, then: @escaping (Result<Body?, LoadError>) -> Void) {
+        guard stored.contains(name) else { return then(.success(nil)) }
+        withShelf(name) { [self] found in
+            switch found {
+            case .failure(let error): then(.failure(error))
+            case .success(let live) where !live.isBorn: then(.success(nil))
+            case .success(let live): list(live, as: format) { then(.success($0)) }
+            }
+        }
+    }
+
+    private func list(_ live: LiveShelf, as format: ListFormat, then: @escaping (Body) -> Void) {
+        let etag = "\"\(live.epoch)-\(live.seq)\""
+        if let known = live.lists[format], known.etag == etag { return then(known) }
+        let (shelf, name, epoch) = (live.shelf, live.name, live.epoch)
+        let make: @Sendable () -> Body = {
+            let bytes = switch format {
+            case .json: listAsJSON(shelf, name: name, epoch: epoch)
+            case .csv: listAsCSV(shelf)
+            }
+            return Body(type: format.type, etag: etag, bytes: bytes)
+        }
+        let keep: (Body) -> Void = { live.lists[format] = $0; then($0) }
+        if shelf.count > Self.albumsOnTheLoop { surroundings.work(make, then: keep) } else { keep(make()) }
+    }
+}

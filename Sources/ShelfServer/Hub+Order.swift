@@ -1,0 +1,62 @@
+import ShelfCore
+import ShelfJournal
+
+/// *Order*: a request gets its place by being appended to the journal (J1).
+extension Hub {
+    func order(_ request: Request, from session: Session, on live: LiveShelf) {
+        guard admitsBirth(of: live, by: session.link) else {
+            let refusal = Refusal(.full, "too many new shelves from this address; try again in an hour")
+            return answer(session, .nack(number: request.number, refusal))
+        }
+        session.openRequests += 1
+        order(.request(request), for: session, on: live)
+    }
+
+    func order(_ act: Act, for session: Session?, on live: LiveShelf) {
+        if live.open.isEmpty { withOpenBatch.append(live) }
+        for beginning in live.takeBeginning(settings: settings) { live.open.append(beginning, for: nil) }
+        live.open.append(act, for: session)
+    }
+
+    /// Hands everything that arrived since the last hand-over to the journal, unless an append is under way (J3).
+    func handOver() {
+        guard appending.isEmpty, !withOpenBatch.isEmpty else { return }
+        for live in withOpenBatch {
+            appending.append((live, live.open.take(shelf: live.name, head: &live.head)))
+            stored.insert(live.name)
+        }
+        withOpenBatch.removeAll(keepingCapacity: true)
+        counters.appends += 1
+        surroundings.append(appending.flatMap { $0.entries.map(\.entry) })
+    }
+
+    /// The journal says why it cannot write now, and nil when it can again (J4).
+    public func troubled(_ reason: String?) {
+        trouble = reason
+        for session in everySession where session.isLive {
+            answer(session, .trouble(reason: reason))
+        }
+    }
+
+    private func admitsBirth(of live: LiveShelf, by link: any Link) -> Bool {
+        guard !live.hasBegun, !link.isLoopback else { return live.hasBegun || stored.count < limits.shelves }
+        return stored.count < limits.shelves && births[link.address, default: BirthCount()].take(limit: limits.newShelvesPerAddressPerHour, now: now)
+    }
+}
+
+/// How many shelves one address has begun within the hour (X).
+struct BirthCount {
+    private static let hour = 3_600_000
+    private var count = 0
+    private var since = 0
+
+    mutating func take(limit: Int, now: Int) -> Bool {
+        if now - since >= Self.hour {
+            since = now
+            count = 0
+        }
+        guard limit == 0 || count < limit else { return false }
+        count += 1
+        return true
+    }
+}

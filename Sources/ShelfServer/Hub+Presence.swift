@@ -1,0 +1,50 @@
+import ShelfCore
+import ShelfWire
+
+/// Who is here (W8), what was (W12), and what can come back (W13): told, never ordered.
+extension Hub {
+    func place(_ session: Session, _ here: Here) {
+        session.here = here
+        if let live = session.shelf { presenceChanged(on: live) }
+    }
+
+    func presenceChanged(on live: LiveShelf) {
+        guard !live.isPresenceDue else { return }
+        live.isPresenceDue = true
+        presenceDue.append(live)
+    }
+
+    /// At most once each second; earlier changes wait for the next beat.
+    func tellPresence(on live: LiveShelf) {
+        guard now - live.presenceToldAt >= 1000 else { return presenceDue.append(live) }
+        live.isPresenceDue = false
+        live.presenceToldAt = now
+        live.whoFrame = nil
+        for session in live.sessions {
+            session.whoDue = true
+            markDirty(session)
+        }
+    }
+
+    /// Encoded once for all who are told in the same second.
+    func whoFrame(of live: LiveShelf) -> [UInt8] {
+        if let known = live.whoFrame { return known }
+        var bytes: [UInt8] = []
+        let listed = live.sessions.count > limits.whoClients ? nil : live.sessions.map(\.present)
+        frame(.who(count: live.sessions.count, clients: listed), into: &bytes)
+        live.whoFrame = bytes
+        return bytes
+    }
+
+    func tellHistory(before: Int?, count: Int, to session: Session) {
+        guard let live = session.shelf else { return }
+        let page = live.shelf.history(before: before, count: count, for: session.client)
+        answer(session, .history(seq: live.seq, events: page.entries, more: page.more))
+    }
+
+    func tellBin(before: Int?, count: Int, to session: Session) {
+        guard let live = session.shelf else { return }
+        let page = live.shelf.bin(before: before, count: count)
+        answer(session, .bin(seq: live.seq, total: page.total, albums: page.albums, before: page.before))
+    }
+}

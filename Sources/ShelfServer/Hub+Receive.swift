@@ -1,0 +1,144 @@
+import ShelfCore
+import ShelfWire
+
+/// *Receive* and *decode*: bytes become requests, or a reason to refuse them.
+extension Hub {
+    private static let decodedOnTheLoop = 64 * 1024
+
+    /// A connection was opened for a shelf; its session waits for `hello`.
+    public func opened(_ link: any Link, shelf: String) -> Session {
+        let bucket = TokenBucket(ratePerSecond: limits.requestsPerSecond, burst: limits.requestBurst, now: now)
+        let session = Session(link: link, shelfName: shelf, greetUntil: now + limits.helloSeconds * 1000, bucket: bucket)
+        sessionCount += 1
+        greeting.append(session)
+        return session
+    }
+
+    public func received(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
+        guard !session.hasEnded else { return }
+        counters.received += 1
+        counters.receivedBytes += message.count
+        if session.unread.isEmpty, mayRead(session) {
+            read(message, isText: isText, from: session)
+        } else {
+            keepUnread(Array(message), isText: isText, from: session)
+        }
+    }
+
+    private func keepUnread(_ message: [UInt8], isText: Bool, from session: Session) {
+        session.link.pauseReading()
+        session.unread.append((message, isText))
+        unreadBytes += message.count
+        if unreadBytes > limits.undecodedBytes { endLargestReader() }
+    }
+
+    /// Beyond the limit of all undecoded messages together, the session that holds the most of them is closed (X).
+    private func endLargestReader() {
+        let largest = everySession.max { $0.unreadBytes < $1.unreadBytes }
+        if let largest { end(largest, code: .overloaded, reason: "too much undecoded data on this server") }
+    }
+
+    private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
+        session.bucket.take(Double(message.count) / (16 * 1024))
+        guard message.count > Self.decodedOnTheLoop else {
+            return handle(decode(message, isText: isText, limits: limits), from: session)
+        }
+        decodeElsewhere(Array(message), isText: isText, from: session)
+    }
+
+    /// A large message is decoded by the worker; what its client sends meanwhile waits behind it.
+    private func decodeElsewhere(_ message: [UInt8], isText: Bool, from session: Session) {
+        let limits = limits
+        session.isDecoding = true
+        session.link.pauseReading()
+        surroundings.work {
+            message.withUnsafeBytes { decode($0, isText: isText, limits: limits) }
+        } then: { [self] decoded in
+            session.isDecoding = false
+            guard !session.hasEnded else { return }
+            handle(decoded, from: session)
+            readOn(session)
+        }
+    }
+
+    /// Reads what waited, as far as the client's rate and open requests allow (X).
+    func readOn(_ session: Session) {
+        while mayRead(session), let next = session.takeEarly() { handle(next, from: session) }
+        while mayRead(session), !session.unread.isEmpty {
+            let next = session.unread.removeFirst()
+            unreadBytes -= next.bytes.count
+            next.bytes.withUnsafeBytes { read($0, isText: next.isText, from: session) }
+        }
+        if mayRead(session) { session.link.resumeReading() } else { waitToRead(session) }
+    }
+
+    private func mayRead(_ session: Session) -> Bool {
+        guard !isDraining, !session.isDecoding, session.openRequests < limits.openRequests else { return false }
+        switch session.phase {
+        case .greeting, .live: return !session.bucket.isOverdrawn(now: now)
+        case .joining, .ended: return false
+        }
+    }
+
+    private func waitToRead(_ session: Session) {
+        guard !session.hasEnded else { return }
+        session.link.pauseReading()
+        guard session.bucket.isOverdrawn(now: now), !session.isOverdrawn else { return }
+        session.isOverdrawn = true
+        overdrawn.append(session)
+    }
+
+    private func handle(_ decoded: Result<[Incoming], Violation>, from session: Session) {
+        switch decoded {
+        case .failure(let violation): end(session, code: violation.code, reason: violation.reason)
+        case .success(let elements): handle(elements, from: session)
+        }
+        if !mayRead(session) { waitToRead(session) }
+    }
+
+    /// What stands behind `hello` waits until the session is live.
+    private func handle(_ elements: [Incoming], from session: Session) {
+        for (index, element) in elements.enumerated() where !session.hasEnded {
+            if case .joining = session.phase { return session.early.append(contentsOf: elements[index...]) }
+            handle(element, from: session)
+        }
+    }
+
+    private func handle(_ element: Incoming, from session: Session) {
+        switch element {
+        case .ignored: break
+        case .refused(let number, let refusal):
+            session.bucket.take(1)
+            if session.isLive { answer(session, .nack(number: number, refusal)) } else { helloExpected(of: session) }
+        case .message(let message): handle(message, from: session)
+        }
+    }
+
+    private func handle(_ message: ClientMessage, from session: Session) {
+        session.bucket.take(1)
+        switch (session.phase, message) {
+        case (.greeting, .hello(let hello)): greet(session, hello)
+        case (.live, .request(let number, let action)): receive(action, number: number, from: session)
+        case (.live, .here(let here)): place(session, here)
+        case (.live, .ping): answer(session, .tick(seq: session.position))
+        case (.live, .history(let before, let count)): tellHistory(before: before, count: count, to: session)
+        case (.live, .bin(let before, let count)): tellBin(before: before, count: count, to: session)
+        default: helloExpected(of: session)
+        }
+    }
+
+    private func helloExpected(of session: Session) {
+        end(session, code: .badRequest, reason: "the first message must be hello, and the only one until welcome")
+    }
+
+    private func receive(_ action: Action, number: Int, from session: Session) {
+        guard let live = session.shelf else { return }
+        if case .do(let operations) = action { session.bucket.take(Double(operations.count) / 100) }
+        let request = Request(client: session.client, name: session.name, number: number, at: surroundings.wallClock, action: action)
+        if let outcome = live.shelf.outcome(of: session.client, number: number, digest: request.digest) {
+            tell(outcome, number: number, to: session)
+        } else {
+            order(request, from: session, on: live)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ShelfCore
+import ShelfJournal
+import ShelfWire
+
+/// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
+extension Hub {
+    private static let albumsOnTheLoop = 4_000
+    private static let journalBytesPerSnapshot = 4 * 1024 * 1024
+
+    /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
+    func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
+        if let frames = live.usableSnapshot {
+            session.snapshot = SnapshotReading(frames: frames, why: why)
+            return
+        }
+        session.isAwaitingSnapshot = true
+        live.awaitingSnapshot.append((session, why))
+        encodeSnapshot(of: live)
+    }
+
+    private func encodeSnapshot(of live: LiveShelf) {
+        guard !live.isEncodingSnapshot else { return }
+        let shelf = live.shelf
+        guard shelf.count > Self.albumsOnTheLoop else { return handOut(SnapshotFrames(of: shelf), on: live) }
+        live.isEncodingSnapshot = true
+        surroundings.work { SnapshotFrames(of: shelf) } then: { [self] frames in
+            live.isEncodingSnapshot = false
+            handOut(frames, on: live)
+        }
+    }
+
+    private func handOut(_ frames: SnapshotFrames, on live: LiveShelf) {
+        live.snapshot = frames
+        counters.encodedSnapshots += 1
+        for (session, why) in live.awaitingSnapshot where session.isLive {
+            session.isAwaitingSnapshot = false
+            session.snapshot = SnapshotReading(frames: frames, why: why)
+            markDirty(session)
+        }
+        live.awaitingSnapshot.removeAll()
+    }
+
+    /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.
+    func keepSnapshots(of live: LiveShelf) {
+        guard live.journalBytesSinceSnapshot > max(Self.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
+        live.journalBytesSinceSnapshot = 0
+        let (shelf, head, name) = (live.shelf, live.applied, live.name)
+        surroundings.work { shelf.encoded() } then: { [self] body in
+            live.storedSnapshotBytes = body.count
+            surroundings.store(Snapshot(shelf: name, after: head, body: body))
+        }
+    }
+}
+
+extension LiveShelf {
+    private static let bytesBehindSnapshot = 64 * 1024
+
+    /// The last snapshot, as long as the events behind it are few and still there.
+    var usableSnapshot: SnapshotFrames? {
+        guard let snapshot, snapshot.seq >= log.firstPosition,
+              log.bytes(after: snapshot.seq) <= max(Self.bytesBehindSnapshot, snapshot.byteCount / 4) else { return nil }
+        return snapshot
+    }
+}

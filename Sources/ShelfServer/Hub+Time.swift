@@ -1,0 +1,64 @@
+import ShelfCore
+import ShelfWire
+
+/// What happens by the clock. Timers would be a list to walk; two beats serve every session.
+extension Hub {
+    private static let unusedSeconds = 60
+    private static let daySeconds = 24 * 3600
+
+    /// Ten times a second: clients whose rate allows more are read on, and presence is told (W8).
+    public func beat() {
+        let waiting = overdrawn
+        overdrawn.removeAll(keepingCapacity: true)
+        for session in waiting {
+            session.isOverdrawn = false
+            readOn(session)
+        }
+        let due = presenceDue
+        presenceDue.removeAll(keepingCapacity: true)
+        for live in due { tellPresence(on: live) }
+    }
+
+    public func everySecond() {
+        second += 1
+        for session in greeting { checkGreeting(session) }
+        for session in everySession { check(session) }
+        for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
+    }
+
+    private func checkGreeting(_ session: Session) {
+        guard case .greeting(let deadline) = session.phase, now >= deadline else { return }
+        end(session, code: .badRequest, reason: "no hello within \(limits.helloSeconds) seconds")
+    }
+
+    private func check(_ session: Session) {
+        if let since = session.behindSince, now - since >= limits.stalledSeconds * 1000 {
+            return end(session, code: .slow, reason: "slow")
+        }
+        session.ticksIn -= 1
+        guard session.ticksIn <= 0 else { return }
+        session.ticksIn = limits.tickSeconds
+        answer(session, .tick(seq: session.position))
+        if let live = session.shelf { noteSeen(session, on: live) }
+    }
+
+    /// A connected client is journaled as seen at most daily, and only when it has a stack to keep (U10).
+    func noteSeen(_ session: Session, on live: LiveShelf) {
+        guard trouble == nil, let seen = live.shelf.lastSeen(of: session.client) else { return }
+        let wallClock = surroundings.wallClock
+        guard wallClock - max(seen, session.seenOrderedAt) > Self.daySeconds * 1000 else { return }
+        session.seenOrderedAt = wallClock
+        order(.seen(session.client, at: wallClock), for: nil, on: live)
+    }
+
+    /// A shelf that nobody uses leaves memory; the journal has it.
+    private func unload(_ live: LiveShelf) {
+        guard let since = live.unusedSince, now - since >= Self.unusedSeconds * 1000, isIdle(live) else { return }
+        shelves[live.name] = nil
+    }
+
+    private func isIdle(_ live: LiveShelf) -> Bool {
+        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && !live.isEncodingSnapshot
+            && !appending.contains { $0.shelf === live }
+    }
+}

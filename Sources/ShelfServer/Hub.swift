@@ -1,0 +1,85 @@
+import ShelfCore
+import ShelfJournal
+import ShelfWire
+
+/// What the hub asks of its surroundings: real threads, files and clocks when serving, simulated ones in the simulation.
+public protocol HubSurroundings: AnyObject {
+    /// Milliseconds since 1970.
+    var wallClock: Int { get }
+    /// Milliseconds that never jump.
+    var monotonicClock: Int { get }
+    /// Makes the entries durable, then calls `Hub.durable()`. At most one append is under way.
+    func append(_ entries: [Entry])
+    /// Reads a shelf from the journal, then calls `then` in a later turn.
+    func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void)
+    /// Stores a snapshot and drops what it makes superfluous; nobody waits for it (J6).
+    func store(_ snapshot: Snapshot)
+    /// Runs `job` off the loop, then `then` in a later turn.
+    func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+}
+
+/// Why a shelf cannot be served.
+public struct LoadError: Error, Sendable {
+    public let sentence: String
+    public init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Every shelf and session of one server: receive, decode, order, apply, broadcast. Confined to one thread; knows neither sockets,
+/// files nor clocks, so that the simulation runs the same code.
+public final class Hub {
+    let surroundings: any HubSurroundings
+    let limits: Limits
+    let settings: Settings
+    let options: HubOptions
+    public internal(set) var counters = Counters()
+
+    var shelves: [String: LiveShelf] = [:]
+    var loading: [String: [(Result<LiveShelf, LoadError>) -> Void]] = [:]
+    /// The newest entry of every shelf in the journal when the hub started, and of those unloaded since.
+    var stored: Set<String>
+    public internal(set) var damaged: [String: LoadError] = [:]
+
+    /// What the append under way will make durable.
+    var appending: [(shelf: LiveShelf, entries: [PendingEntry])] = []
+    var withOpenBatch: [LiveShelf] = []
+    public internal(set) var trouble: String?
+
+    var greeting: [Session] = []
+    var dirtyShelves: [LiveShelf] = []
+    var dirtySessions: [Session] = []
+    var overdrawn: [Session] = []
+    var sessionCount = 0
+    /// Bytes of all messages that wait to be decoded.
+    var unreadBytes = 0
+    var births: [String: BirthCount] = [:]
+    public internal(set) var isDraining = false
+    var scratch: [UInt8] = []
+    var presenceDue: [LiveShelf] = []
+
+    public init(surroundings: any HubSurroundings, limits: Limits, options: HubOptions, stored: [String]) {
+        self.surroundings = surroundings
+        self.limits = limits
+        self.settings = limits.settings
+        self.options = options
+        self.stored = Set(stored)
+    }
+
+    var now: Int { surroundings.monotonicClock }
+}
+
+/// How the hub presents itself.
+public struct HubOptions {
+    public var server: String
+    public var webCovers: Bool
+    public var durability = Durability.disk
+    /// Random when serving, seeded in the simulation.
+    public var newEpoch: () -> String
+    public var newKey: () -> ClientKey
+
+    public init(server: String, webCovers: Bool = false, newEpoch: @escaping () -> String, newKey: @escaping () -> ClientKey) {
+        self.server = server
+        self.webCovers = webCovers
+        self.newEpoch = newEpoch
+        self.newKey = newKey
+    }
+}

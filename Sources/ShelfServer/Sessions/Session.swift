@@ -1,0 +1,86 @@
+import ShelfCore
+import ShelfWire
+
+/// One connection of one client. Confined to the hub; everybody else only hands it back.
+public final class Session {
+    enum Phase {
+        /// Waits for `hello`, until this monotonic millisecond.
+        case greeting(until: Int)
+        /// Waits for its shelf, or until every request of the session that it replaces has its outcome.
+        case joining
+        case live
+        case ended
+    }
+
+    let link: any Link
+    let shelfName: String
+    var phase: Phase
+    var shelf: LiveShelf?
+    /// Its place in `LiveShelf.sessions`.
+    var index = 0
+
+    var hello = Hello()
+    /// The key that the server made for a client that had none.
+    var newKey: ClientKey?
+    var client: ClientID = ""
+    var here = Here()
+    var bucket: TokenBucket
+
+    /// The `seq` of the last event sent.
+    var position = 0
+    var snapshot: SnapshotReading?
+    /// The snapshot that it is to read is being encoded.
+    var isAwaitingSnapshot = false
+    /// Framed messages for this session alone: in front of the events, and behind them.
+    var front: [UInt8] = []
+    var outbox: [UInt8] = []
+    var targetsDue = false
+    var whoDue = false
+    /// Is on the hub's list of sessions that have something to be sent.
+    var isDirty = false
+
+    /// Requests that were ordered and have no outcome yet.
+    var openRequests = 0
+    /// When an act that says it was seen was last ordered.
+    var seenOrderedAt = 0
+    /// Seconds until it is sent the next `tick`.
+    var ticksIn = 0
+    /// The session that takes over when `openRequests` is 0 (W1).
+    var successor: Session?
+
+    /// What stood behind `hello` in its frame.
+    var early: [Incoming] = []
+    /// Messages that wait: for `welcome`, behind one that the worker decodes, or because the client has asked for too much.
+    var unread: [(bytes: [UInt8], isText: Bool)] = []
+    var isDecoding = false
+    /// Is on the hub's list of sessions whose rate is to be looked at again.
+    var isOverdrawn = false
+    /// Monotonic milliseconds since when the reader has taken nothing.
+    var behindSince: Int?
+
+    init(link: any Link, shelfName: String, greetUntil deadline: Int, bucket: TokenBucket) {
+        self.link = link
+        self.shelfName = shelfName
+        self.phase = .greeting(until: deadline)
+        self.bucket = bucket
+    }
+
+    var name: String { here.name ?? hello.name ?? "" }
+    var present: Present {
+        var here = here
+        here.name = name
+        return Present(client: client, here: here)
+    }
+
+    var unreadBytes: Int { unread.reduce(0) { $0 + $1.bytes.count } }
+
+    /// Nothing but the newest events is due: it can be sent the bytes that all others get.
+    var wantsOnlyEvents: Bool {
+        !targetsDue && !whoDue && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
+    }
+
+    func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
+
+    var isLive: Bool { if case .live = phase { true } else { false } }
+    var hasEnded: Bool { if case .ended = phase { true } else { false } }
+}

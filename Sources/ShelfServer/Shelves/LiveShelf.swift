@@ -1,0 +1,111 @@
+import ShelfCore
+import ShelfJournal
+
+/// A shelf in memory with those who are connected to it.
+final class LiveShelf {
+    let name: String
+    private(set) var shelf: Shelf
+    /// What a shelf that is not born yet (J8) will begin with, told to those who wait on it.
+    private let firstEpoch: String
+
+    /// The newest entry that was made; it may be on its way to the journal.
+    var head: Head
+    /// The newest entry that was applied.
+    var applied: Head
+    var open = OpenBatch()
+    private var hasOrderedBeginning: Bool
+
+    private(set) var log: EventLog
+    var turn = TurnEvents()
+    var isDirty = false
+
+    private(set) var sessions: [Session] = []
+    var byClient: [ClientID: Session] = [:]
+    /// Sessions that have ended with requests that have no outcome yet.
+    var settling: [ClientID: Session] = [:]
+    var isPresenceDue = false
+    /// Monotonic milliseconds.
+    var presenceToldAt = -1000
+    /// What was last told of who is here.
+    var whoFrame: [UInt8]?
+
+    /// What was last told by HTTP.
+    var lists: [ListFormat: Body] = [:]
+    var snapshot: SnapshotFrames?
+    var isEncodingSnapshot = false
+    var storedSnapshotBytes = 0
+    var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []
+    var journalBytesSinceSnapshot = 0
+    /// Monotonic milliseconds since when nobody has used it.
+    var unusedSince: Int?
+
+    init(name: String, stored: StoredShelf, firstEpoch: String) {
+        self.name = name
+        self.shelf = stored.shelf
+        self.head = stored.head
+        self.applied = stored.head
+        self.firstEpoch = firstEpoch
+        self.hasOrderedBeginning = false
+        self.log = EventLog(seq: stored.shelf.seq)
+    }
+
+    var epoch: String { shelf.epoch.isEmpty ? firstEpoch : shelf.epoch }
+    var seq: Int { shelf.seq }
+    /// Born with its first accepted step (J8).
+    var isBorn: Bool { seq > 0 }
+
+    /// It is in the journal, or on its way there.
+    var hasBegun: Bool { head.number > 0 || !open.isEmpty }
+
+    /// What must be ordered in front of the first request since the shelf was loaded: its epoch, and settings that differ.
+    func takeBeginning(settings: Settings) -> [Act] {
+        guard !hasOrderedBeginning else { return [] }
+        hasOrderedBeginning = true
+        var acts: [Act] = []
+        if shelf.epoch.isEmpty { acts.append(.epoch(firstEpoch)) }
+        if shelf.epoch.isEmpty || shelf.settings != settings { acts.append(.settings(settings)) }
+        return acts
+    }
+
+    func apply(_ act: Act) -> Outcome? { shelf.apply(act) }
+
+    func endTurn(keeping bytes: Int) {
+        guard let batch = turn.take() else { return }
+        log.append(batch)
+        log.trim(to: bytes)
+    }
+
+    func add(_ session: Session) {
+        session.index = sessions.count
+        sessions.append(session)
+        byClient[session.client] = session
+        unusedSince = nil
+    }
+
+    func remove(_ session: Session) {
+        guard session.index < sessions.count, sessions[session.index] === session else { return }
+        sessions.swapAt(session.index, sessions.count - 1)
+        sessions[session.index].index = session.index
+        sessions.removeLast()
+        if byClient[session.client] === session { byClient[session.client] = nil }
+    }
+}
+
+/// The events of the turn under way, each encoded and framed once (B1).
+struct TurnEvents {
+    private var firstSeq = 0
+    private var starts: [Int] = []
+    private var bytes: [UInt8] = []
+
+    mutating func append(_ event: Event) {
+        if starts.isEmpty { firstSeq = event.seq }
+        starts.append(bytes.count)
+        frame(.event(event), into: &bytes)
+    }
+
+    mutating func take() -> EventLog.Batch? {
+        guard !starts.isEmpty else { return nil }
+        defer { self = TurnEvents() }
+        return EventLog.Batch(firstSeq: firstSeq, starts: starts, bytes: bytes)
+    }
+}
