@@ -1,1 +1,1 @@
-print("backspin")
+runCommand()

@@ -1,0 +1,40 @@
+# make run    builds Backspin and starts it on http://127.0.0.1:8420
+# make test   runs every test
+# Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
+
+.PHONY: help run test build test-swift test-javascript test-browser clean
+.DEFAULT_GOAL := help
+
+ARGUMENTS ?=
+BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+
+help:
+	@sed -n '1,3s/^# //p' Makefile
+	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
+
+run: build
+	@exec .build/release/backspin serve $(ARGUMENTS)
+
+build:
+	@deploy/setup build
+	$(BUILD) -c release
+
+test:
+	@deploy/setup test
+	$(MAKE) test-swift
+	$(MAKE) test-javascript
+	$(MAKE) test-browser
+
+test-swift:
+	$(BUILD) --build-tests
+	swift test --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+
+test-javascript:
+	node --test Tests/JavaScript/
+
+test-browser:
+	$(BUILD)
+	.build/python/bin/python Tests/Browser/run.py
+
+clean:
+	rm -rf .build

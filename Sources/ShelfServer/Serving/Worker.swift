@@ -1,0 +1,61 @@
+import Glibc
+import ShelfJournal
+
+/// A thread for long work, so that the loop is never held up. Answers come back in the order of the jobs.
+final class Worker {
+    private struct Exchange: Sendable {
+        var jobs: [@Sendable () -> any Sendable] = []
+        var answers: [any Sendable] = []
+        var isStopped = false
+    }
+
+    private let exchange = Guarded(Exchange())
+    private let wake: @Sendable () -> Void
+    /// What to do with each answer; stays on the loop.
+    private var waiting: [(any Sendable) -> Void] = []
+    private var nextWaiting = 0
+
+    /// `wake` is called by the worker's thread when there is something to `collect`.
+    init(wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+        let exchange = exchange
+        startThread { Self.run(exchange, wake) }
+    }
+
+    func run<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+        waiting.append { then($0 as! Answer) }
+        exchange.change { $0.jobs.append(job) }
+    }
+
+    /// Hands out the answers that have arrived.
+    func collect() {
+        let answers = exchange.withLock { state in
+            defer { state.answers.removeAll() }
+            return state.answers
+        }
+        for answer in answers { takeWaiting()(answer) }
+    }
+
+    func stop() { exchange.change { $0.isStopped = true } }
+
+    private func takeWaiting() -> (any Sendable) -> Void {
+        defer { nextWaiting += 1 }
+        if nextWaiting > 64 {
+            waiting.removeFirst(nextWaiting)
+            nextWaiting = 0
+        }
+        return waiting[nextWaiting]
+    }
+
+    private static func run(_ exchange: Guarded<Exchange>, _ wake: @Sendable () -> Void) {
+        while let job = next(exchange) {
+            let answer = job()
+            exchange.withLock { $0.answers.append(answer) }
+            wake()
+        }
+    }
+
+    private static func next(_ exchange: Guarded<Exchange>) -> (@Sendable () -> any Sendable)? {
+        exchange.wait(until: { !$0.jobs.isEmpty || $0.isStopped }, then: { $0.isStopped ? nil : $0.jobs.removeFirst() })
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import ShelfServer
+
+let serve = Subcommand(
+    name: "serve", summary: "serve shelves and the page",
+    usage: """
+        Usage: backspin serve [options]
+
+        Serves shelves over WebSockets at /ws/SHELF, and the page at / and /s/SHELF. Prints "listening on http://HOST:PORT" when
+        it is ready. SIGTERM or Ctrl-C lets it finish what it has, and end.
+
+          --listen HOST:PORT            where to listen; port 0 takes a free one (127.0.0.1:8420)
+          --data DIR                    the folder of the journal; made when it is not there (./data)
+          --web DIR                     the folder of the page (web, here or beside the program)
+          --allow-origin ORIGIN         another site whose pages may connect, as https://example.org; may be repeated
+          --allow-web-covers            lets the page load covers from https: addresses
+
+        Limits:
+        \(LimitFlag.usage)
+        """,
+    run: { arguments in
+        let address = try ListenAddress(try arguments.option("--listen") ?? "127.0.0.1:8420")
+        var configuration = ServerConfiguration(
+            host: address.host, port: address.port, data: try arguments.option("--data") ?? "data",
+            web: try arguments.option("--web") ?? defaultWebFolder(), server: "backspin \(version)",
+            limits: try LimitFlag.limits(from: &arguments))
+        configuration.allowedOrigins = try arguments.options("--allow-origin").map(checkedOrigin)
+        configuration.webCovers = arguments.isSet("--allow-web-covers")
+        try arguments.finish()
+        let server = try Server(configuration)
+        print("listening on \(server.url)")
+        fflush(stdout)
+        server.run()
+    })
+
+/// `HOST:PORT`; an IPv6 host stands in brackets.
+private struct ListenAddress {
+    let host: String
+    let port: UInt16
+
+    init(_ text: String) throws {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, let port = UInt16(text[text.index(after: colon)...]) else {
+            throw Failure("--listen \(text): must be HOST:PORT, as 127.0.0.1:8420 or [::1]:8420", status: 2)
+        }
+        host = String(text[..<colon])
+        self.port = port
+    }
+}
+
+private func checkedOrigin(_ origin: String) throws -> String {
+    let rest = origin.hasPrefix("https://") ? origin.dropFirst(8) : origin.hasPrefix("http://") ? origin.dropFirst(7) : ""
+    guard !rest.isEmpty, !rest.contains("/") else {
+        throw Failure("--allow-origin \(origin): must be a scheme and a host, as https://example.org", status: 2)
+    }
+    return origin
+}
+
+/// `web` here, or where an installed Backspin has it.
+private func defaultWebFolder() -> String {
+    let installed = "/usr/share/backspin/web"
+    return access("web/index.html", R_OK) != 0 && access("\(installed)/index.html", R_OK) == 0 ? installed : "web"
+}
