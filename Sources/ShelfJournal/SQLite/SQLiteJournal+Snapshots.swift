@@ -1,6 +1,19 @@
 extension SQLiteJournal {
     public func newestSnapshot(of shelf: String) throws(JournalError) -> Snapshot.Title? {
-        try snapshotRow(of: shelf)?.title
+        let title = try snapshotRow(of: shelf)?.title
+        try check(title, of: shelf)
+        return title
+    }
+
+    /// A snapshot must stand for all entries that were dropped, and on the entry that it names.
+    private func check(_ title: Snapshot.Title?, of shelf: String) throws(JournalError) {
+        let after = title?.after ?? .none
+        let chain = chains[shelf]
+        guard after.number >= chain.oldest - 1 else { throw .damaged("the snapshot of shelf \(shelf) in \(folder) is missing") }
+        guard title != nil, after.number >= chain.oldest else { return }
+        guard try hash(ofEntry: after.number, of: shelf) == after.hash else {
+            throw .damaged("the snapshot of shelf \(shelf) in \(folder) stands on \(after), which is not there")
+        }
     }
 
     private func snapshotRow(of shelf: String) throws(JournalError) -> (id: Int, title: Snapshot.Title)? {
