@@ -1,0 +1,107 @@
+import Glibc
+
+/// The rules of opening (J5): a folder with one file, `journal.sqlite`, of which nothing is changed before it is known whose it is.
+enum JournalFile {
+    static func path(in folder: String) -> String { folder + "/journal.sqlite" }
+
+    /// Creates a folder that only its owner can enter, unless it is there.
+    static func prepareFolder(_ folder: String) throws(JournalError) {
+        if mkdir(folder, 0o700) == 0 {
+            sync(folder + "/..")
+        } else if errno != EEXIST {
+            throw .system("folder \(folder) could not be created")
+        }
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw .system("folder \(folder) can not be written") }
+    }
+
+    /// Opens the file, or creates it; `wasUnclean` when the last process that had it open did not close it.
+    static func open(in folder: String, wasUnclean: Bool) throws(JournalError) -> Database {
+        let path = path(in: folder)
+        if try isMissing(path) {
+            try create(path)
+        } else {
+            try checkHeader(path)
+            try checkLog(path, wasUnclean: wasUnclean)
+        }
+        let database = try Database(path: path)
+        do throws(JournalError) {
+            try configure(database)
+            return database
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// Makes the names in a folder durable.
+    static func sync(_ folder: String) {
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
+    }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// An empty file is a creation that was cut short, but not when there is a log beside it.
+    private static func isMissing(_ path: String) throws(JournalError) -> Bool {
+        guard size(path) ?? 0 == 0 else { return false }
+        guard size(path + "-wal") ?? 0 == 0 else {
+            throw .damaged("\(path) is missing or empty, but its write-ahead log is there")
+        }
+        return true
+    }
+
+    /// In one transaction with a rollback journal, so that the file's header tells format and version from the first moment on.
+    private static func create(_ path: String) throws(JournalError) {
+        let database = try Database(path: path, create: true)
+        defer { database.close() }
+        chmod(path, 0o600)
+        try database.execute("BEGIN IMMEDIATE; \(Schema.creation) COMMIT")
+    }
+
+    /// Reads the header without SQLite, which might change the file.
+    private static func checkHeader(_ path: String) throws(JournalError) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
+        defer { Glibc.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = pread(descriptor, &header, header.count, 0)
+        guard count >= 0 else { throw .system("\(path) could not be read") }
+        guard header.starts(with: "SQLite format 3\0".utf8) else { throw .damaged("\(path) is not a journal of Backspin") }
+        func integer(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        try check(path, applicationID: integer(at: 68), version: integer(at: 60))
+    }
+
+    private static func check(_ path: String, applicationID: Int, version: Int) throws(JournalError) {
+        guard applicationID == Schema.applicationID else {
+            throw .damaged("\(path) is a SQLite file, but not a journal of Backspin")
+        }
+        guard version <= Schema.formatVersion else {
+            throw .newerFormat("\(path) has format \(version), this Backspin knows \(Schema.formatVersion)")
+        }
+        guard version == Schema.formatVersion else { throw .damaged("\(path) has the unknown format \(version)") }
+    }
+
+    /// While the journal is open there is a log beside it: without one, its newest entries are lost.
+    private static func checkLog(_ path: String, wasUnclean: Bool) throws(JournalError) {
+        guard wasUnclean, size(path + "-wal") == nil else { return }
+        throw .damaged("""
+            \(path)-wal is missing although the last process did not close the journal, so its newest entries are lost; \
+            if a backup was put here on purpose, delete the file `lock` beside it
+            """)
+    }
+
+    // The version once more, as the log may have raised it; until then closing must leave file and log as they are.
+    private static func configure(_ database: Database) throws(JournalError) {
+        database.keepLogOnClose(true)
+        try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+        let version = try database.integer("PRAGMA user_version")
+        try check(database.path, applicationID: try database.integer("PRAGMA application_id"), version: version)
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        database.countLogPages()
+    }
+}

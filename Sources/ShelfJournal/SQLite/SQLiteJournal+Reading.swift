@@ -1,0 +1,76 @@
+extension SQLiteJournal {
+    public func read(_ shelf: String, from number: Int, atMost bytes: Int) throws(JournalError) -> [Entry] {
+        try chains.checkRead(shelf, from: number)
+        let chain = chains[shelf]
+        guard let id = shelfIDs[shelf], number <= chain.head.number else { return [] }
+        // The entry before, where it is still held, to verify the first link too.
+        let first = max(chain.oldest, number - 1)
+        let rows = try statements().readEntries
+        defer { rows.reset() }
+        rows.bind([.integer(Schema.entryID(shelf: id, number: first)), .integer(Schema.entryID(shelf: id, number: chain.head.number))])
+        var before = first == 1 ? Head.none : nil
+        var found: [Entry] = []
+        var size = 0
+        while found.isEmpty || size < bytes, (before?.number ?? 0) < chain.head.number {
+            let expected = before.map { $0.number + 1 } ?? first
+            guard try rows.step() else { throw missing(expected, of: shelf) }
+            let entry = try entry(rows, shelf: shelf, number: expected)
+            if let before, entry.previous != before.hash { throw fork(entry) }
+            before = entry.head
+            guard entry.number >= number else { continue }
+            found.append(entry)
+            size += entry.body.count
+        }
+        if before?.number == chain.head.number, before != chain.head { throw wrongHead(of: shelf, before!) }
+        return found
+    }
+
+    /// The entry of a row, verified.
+    func entry(_ row: Statement, shelf: String, number: Int) throws(JournalError) -> Entry {
+        guard Schema.number(ofEntryID: row.integer(0)) == number else { throw missing(number, of: shelf) }
+        let entry = Entry(shelf: shelf, number: number, previous: row.hash(1), body: row.blob(3))
+        guard entry.hash == row.hash(2) else {
+            throw .damaged("entry \(number) of shelf \(shelf) in \(folder) does not match its hash")
+        }
+        return entry
+    }
+
+    func missing(_ number: Int, of shelf: String) -> JournalError {
+        .damaged("entry \(number) of shelf \(shelf) in \(folder) is missing")
+    }
+
+    func fork(_ entry: Entry) -> JournalError {
+        .damaged("entry \(entry.number) of shelf \(entry.shelf) in \(folder) does not follow the one before it")
+    }
+
+    private func wrongHead(of shelf: String, _ found: Head) -> JournalError {
+        .damaged("the newest entry of shelf \(shelf) in \(folder) is \(found), but \(chains[shelf].head) was stored")
+    }
+
+    /// What the file holds of each shelf. Of the entries only each shelf's newest is read, and verified.
+    func loadChains() throws(JournalError) {
+        chains = Chains()
+        shelfIDs = [:]
+        let rows = try statements().shelves
+        defer { rows.reset() }
+        while try rows.step() {
+            let shelf = rows.text(1)
+            guard shelfIDs.updateValue(rows.integer(0), forKey: shelf) == nil else {
+                throw .damaged("shelf \(shelf) is twice in \(folder)")
+            }
+            chains[shelf] = Chains.Chain(oldest: rows.integer(2), head: Head(number: rows.integer(3), hash: rows.hash(4)))
+        }
+        for (shelf, id) in shelfIDs { try verifyHead(of: shelf, id) }
+        guard Set(shelfIDs.values) == Set(1..<(shelfIDs.count + 1)) else { throw .damaged("a shelf is missing in \(folder)") }
+    }
+
+    private func verifyHead(of shelf: String, _ id: Int) throws(JournalError) {
+        let head = chains[shelf].head
+        let row = try statements().newestEntry
+        defer { row.reset() }
+        row.bind([.integer(Schema.entryID(shelf: id, number: 0)), .integer(Schema.lastEntryID(shelf: id))])
+        guard try row.step() else { throw missing(head.number, of: shelf) }
+        let newest = try entry(row, shelf: shelf, number: head.number)
+        guard newest.head == head else { throw wrongHead(of: shelf, newest.head) }
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Runs a journal on a thread of its own, so that the loop never waits for a disk.
+///
+/// The loop hands over entries and jobs, is woken, and takes reports, in the order in which things came about. One append carries all
+/// entries that were handed over while the one before it ran (J3). Between two appends at most one portion of a job is done, a few
+/// milliseconds of work (J6).
+public final class JournalThread: Sendable {
+    private let exchange: Guarded<Exchange>
+    private let thread: pthread_t
+
+    /// `wake` is called on the journal's thread whenever there is something to `take`.
+    public init(_ journal: sending any Journal, wake: @escaping @Sendable () -> Void) {
+        let exchange = Guarded(Exchange())
+        self.exchange = exchange
+        thread = start(Worker(journal, exchange, wake))
+    }
+
+    /// Entries to be appended behind all that were handed over before.
+    public func append(_ entries: [Entry]) { exchange.change { $0.entries += entries } }
+
+    public func perform(_ job: Job) { exchange.change { $0.jobs.append(job) } }
+
+    /// Ends the thread when all that was handed over is done; under trouble after one more try. The last report is `stopped`.
+    public func stop() { exchange.change { $0.isStopping = true } }
+
+    /// What happened since the last call.
+    public func take() -> [Report] { exchange.withLock { $0.takeReports() } }
+
+    /// Waits for the thread to end, which it does soon after `stopped`. To be called once at most.
+    public func join() { pthread_join(thread, nil) }
+}
+
+/// What lies between the loop and the journal's thread.
+struct Exchange: Sendable {
+    var entries: [Entry] = []
+    var jobs: [Job] = []
+    var isStopping = false
+    var reports: [Report] = []
+
+    var hasWork: Bool { !entries.isEmpty || !jobs.isEmpty || isStopping }
+
+    mutating func takeEntries() -> [Entry] {
+        defer { entries = [] }
+        return entries
+    }
+
+    mutating func takeJobs() -> [Job] {
+        defer { jobs = [] }
+        return jobs
+    }
+
+    mutating func takeReports() -> [Report] {
+        defer { reports = [] }
+        return reports
+    }
+}
+
+/// Signals are the loop's: the new thread inherits that all are blocked.
+private func start(_ worker: Worker) -> pthread_t {
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let failure = pthread_create(&thread, nil, { context in
+        Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue().run()
+        return nil
+    }, Unmanaged.passRetained(worker).toOpaque())
+    precondition(failure == 0, "the system gives no thread for the journal")
+    return thread
+}

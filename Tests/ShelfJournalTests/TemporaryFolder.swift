@@ -1,0 +1,54 @@
+import Glibc
+@testable import ShelfJournal
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let path: String
+    var file: String { path + "/journal.sqlite" }
+
+    init() {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/backspin-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder")
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        for name in names(of: path) { unlink(path + "/" + name) }
+        rmdir(path)
+    }
+
+    func names(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let item = readdir(directory) {
+            names.append(withUnsafePointer(to: &item.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+}
+
+func contents(of path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return bytes
+}
+
+func write(_ bytes: [UInt8], to path: String) {
+    let file = fopen(path, "w")!
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+}
+
+/// What an open journal has on disk: the folder as a power cut would leave it.
+func copy(_ folder: TemporaryFolder) -> TemporaryFolder {
+    let copy = TemporaryFolder()
+    for name in folder.names(of: folder.path) { write(contents(of: folder.path + "/" + name), to: copy.path + "/" + name) }
+    return copy
+}
