@@ -28,7 +28,7 @@ let package = Package(
         // Shelves, sessions, broadcasting, HTTP, limits.
         .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
         // The command: one file a subcommand.
-        .executableTarget(name: "backspin", dependencies: ["ShelfServer"]),
+        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal"]),
 
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),

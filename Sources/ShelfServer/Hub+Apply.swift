@@ -4,13 +4,15 @@ import ShelfWire
 
 /// *Apply*: what is durable is carried out, in its order; the only place where a shelf changes (J1, J2).
 extension Hub {
-    /// The append under way is on disk.
-    public func durable() {
-        let done = appending
-        appending.removeAll(keepingCapacity: true)
+    /// These entries of the append under way are on disk. The next append is handed over before they are applied, so that the disk is
+    /// not kept waiting.
+    public func durable(_ entries: [Entry]) {
+        appending -= entries.count
         handOver()
-        for (live, entries) in done {
-            for entry in entries { apply(entry, to: live) }
+        for entry in entries {
+            guard let live = shelves[entry.shelf], let pending = live.inFlight.popFirst() else { continue }
+            precondition(pending.entry.hash == entry.hash, "entries became durable out of their order")
+            apply(pending, to: live)
             keepSnapshots(of: live)
         }
     }

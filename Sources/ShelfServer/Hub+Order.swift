@@ -20,14 +20,19 @@ extension Hub {
 
     /// Hands everything that arrived since the last hand-over to the journal, unless an append is under way (J3).
     func handOver() {
-        guard appending.isEmpty, !withOpenBatch.isEmpty else { return }
+        guard appending == 0, !withOpenBatch.isEmpty else { return }
+        var entries: [Entry] = []
         for live in withOpenBatch {
-            appending.append((live, live.open.take(shelf: live.name, head: &live.head)))
+            let pending = live.open.take(shelf: live.name, head: &live.head)
+            entries += pending.map(\.entry)
+            live.inFlight += pending
             stored.insert(live.name)
         }
         withOpenBatch.removeAll(keepingCapacity: true)
+        appending = entries.count
         counters.appends += 1
-        surroundings.append(appending.flatMap { $0.entries.map(\.entry) })
+        counters.entries += entries.count
+        surroundings.append(entries)
     }
 
     /// The journal says why it cannot write now, and nil when it can again (J4).

@@ -58,7 +58,6 @@ extension Hub {
     }
 
     private func isIdle(_ live: LiveShelf) -> Bool {
-        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && !live.isEncodingSnapshot
-            && !appending.contains { $0.shelf === live }
+        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isEncodingSnapshot
     }
 }

@@ -8,19 +8,20 @@ public protocol HubSurroundings: AnyObject {
     var wallClock: Int { get }
     /// Milliseconds that never jump.
     var monotonicClock: Int { get }
-    /// Makes the entries durable, then calls `Hub.durable()`. At most one append is under way.
+    /// Makes the entries durable and says so with `Hub.durable`. At most one append is under way.
     func append(_ entries: [Entry])
     /// Reads a shelf from the journal, then calls `then` in a later turn.
     func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void)
     /// Stores a snapshot and drops what it makes superfluous; nobody waits for it (J6).
-    func store(_ snapshot: Snapshot)
+    func store(_ snapshot: Snapshot, droppingEntriesBefore number: Int)
     /// Runs `job` off the loop, then `then` in a later turn.
     func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
 }
 
 /// Why a shelf cannot be served.
-public struct LoadError: Error, Sendable {
+public struct LoadError: Error, Sendable, CustomStringConvertible {
     public let sentence: String
+    public var description: String { sentence }
     public init(_ sentence: String) { self.sentence = sentence }
 }
 
@@ -39,8 +40,8 @@ public final class Hub {
     var stored: Set<String>
     public internal(set) var damaged: [String: LoadError] = [:]
 
-    /// What the append under way will make durable.
-    var appending: [(shelf: LiveShelf, entries: [PendingEntry])] = []
+    /// How many entries the append under way has yet to make durable.
+    var appending = 0
     var withOpenBatch: [LiveShelf] = []
     public internal(set) var trouble: String?
 

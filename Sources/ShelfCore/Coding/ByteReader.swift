@@ -1,6 +1,7 @@
 /// The bytes are not what this version writes: damaged, or of another version.
-public struct CodingError: Error, Hashable, Sendable {
+public struct CodingError: Error, Hashable, Sendable, CustomStringConvertible {
     public let reason: String
+    public var description: String { reason }
 
     public init(_ reason: String) { self.reason = reason }
 }

@@ -23,6 +23,9 @@ public struct ByteWriter: Sendable {
         unsigned(UInt64(bitPattern: Int64(value << 1 ^ value >> 63)))
     }
 
+    /// Takes back what was written behind the first `count` bytes.
+    public mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
+
     public mutating func text(_ value: String) {
         var value = value
         value.withUTF8 { utf8 in

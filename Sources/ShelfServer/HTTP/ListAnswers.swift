@@ -15,7 +15,7 @@ enum ListFormat: Sendable {
 }
 
 /// `{"shelf":"main","epoch":"e1","seq":430,"albums":[…]}`: a client may start from it and say `at` in its `hello`.
-func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
+public func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
     let frames = SnapshotFrames(of: shelf)
     var bytes = Array("{\"shelf\":\"\(name)\",\"epoch\":\"\(epoch)\",\"seq\":\(frames.seq),\"albums\":[".utf8)
     for (index, part) in frames.parts.enumerated() {

@@ -13,6 +13,8 @@ final class LiveShelf {
     /// The newest entry that was applied.
     var applied: Head
     var open = OpenBatch()
+    /// Entries that are on their way to the disk.
+    var inFlight: ArraySlice<PendingEntry> = []
     private var hasOrderedBeginning: Bool
 
     private(set) var log: EventLog
@@ -34,6 +36,8 @@ final class LiveShelf {
     var snapshot: SnapshotFrames?
     var isEncodingSnapshot = false
     var storedSnapshotBytes = 0
+    /// The entry up to which the newest stored snapshot goes.
+    var storedSnapshotNumber = 0
     var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []
     var journalBytesSinceSnapshot = 0
     /// Monotonic milliseconds since when nobody has used it.
@@ -44,6 +48,9 @@ final class LiveShelf {
         self.shelf = stored.shelf
         self.head = stored.head
         self.applied = stored.head
+        self.storedSnapshotNumber = stored.snapshotNumber
+        self.storedSnapshotBytes = stored.snapshotBytes
+        self.journalBytesSinceSnapshot = stored.entryBytes
         self.firstEpoch = firstEpoch
         self.hasOrderedBeginning = false
         self.log = EventLog(seq: stored.shelf.seq)

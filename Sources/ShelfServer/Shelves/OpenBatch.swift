@@ -37,12 +37,18 @@ struct OpenBatch {
         var writer = ByteWriter()
         writer.count(Shelf.rulesVersion)
         var taken: [Ordered] = []
-        while taken.count < actsPerEntry, writer.bytes.count < bytesPerEntry, let one = rest.popFirst() {
+        while taken.count < actsPerEntry, let one = rest.first {
+            let before = writer.bytes.count
             one.act.encode(into: &writer)
+            guard taken.isEmpty || writer.bytes.count <= bytesPerEntry else {
+                writer.truncate(to: before)
+                break
+            }
             taken.append(one)
+            rest.removeFirst()
         }
-        let entry = Entry(shelf: shelf, number: head.number + 1, previous: head.hash, body: writer.bytes)
-        head = Head(number: entry.number, hash: entry.hash)
+        let entry = Entry(shelf: shelf, after: head, body: writer.bytes)
+        head = entry.head
         return PendingEntry(entry: entry, ordered: taken)
     }
 }

@@ -1,0 +1,36 @@
+import Sockets
+
+/// The hub's sessions on real connections.
+extension Server: ListenerHandler {
+    public func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) { router.respond(to: request, answer) }
+
+    public func admits(upgrade: UpgradeRequest) -> Admission {
+        guard upgrade.path.hasPrefix("/ws/"), isShelfName(upgrade.path.dropFirst(4)) else { return .refuse(status: 404) }
+        return hub.isDraining ? .refuse(status: 503) : .accept
+    }
+
+    public func opened(_ connection: Connection) {
+        connection.context = hub.opened(connection, shelf: String(connection.path.dropFirst(4)))
+    }
+
+    public func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
+        if let session = connection.session { hub.received(message, isText: isText, from: session) }
+    }
+
+    public func writable(_ connection: Connection) {
+        if let session = connection.session { hub.writable(session) }
+    }
+
+    public func closed(_ connection: Connection) {
+        if let session = connection.session { hub.closed(session) }
+    }
+}
+
+extension Connection {
+    fileprivate var session: Session? { context as? Session }
+}
+
+extension Connection: Link {
+    public func send(_ frames: [UInt8]) { frames.withUnsafeBytes { _ = send($0) } }
+    public func close(code: Int, reason: String) { close(code: UInt16(code), reason: reason) }
+}

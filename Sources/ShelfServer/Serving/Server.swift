@@ -1,0 +1,102 @@
+import Glibc
+import ShelfJournal
+import ShelfWire
+import Sockets
+
+/// A whole server: the hub with real sockets, threads, files and clocks. Confined to the thread that runs it.
+public final class Server {
+    private static let drainMilliseconds = 5_000
+    private static let farewellMilliseconds = 500
+
+    let loop: EventLoop
+    let journal: JournalThread
+    let worker: Worker
+    var hub: Hub!
+    var router: Router!
+    private var listener: Listener!
+    var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    private var isStopping = false
+
+    /// Opens the journal, then the port. Throws what ends in one sentence: `LoadError`, `JournalError`, `ListenerError`.
+    public init(_ configuration: ServerConfiguration) throws {
+        let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
+        loop = try EventLoop()
+        let store = try SQLiteJournal(folder: configuration.data)
+        let stored = try Array(store.heads().keys)
+        let waker = loop.waker
+        journal = JournalThread(store) { waker.wake() }
+        worker = Worker { waker.wake() }
+        let options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
+        hub = Hub(surroundings: self, limits: configuration.limits, options: options, stored: stored)
+        router = Router(hub: hub, files: files)
+        listener = try Listener(loop: loop, configuration: ListenerConfiguration(configuration), handler: self)
+        url = "http://\(configuration.host):\(listener.port)"
+        setUp()
+    }
+
+    public let url: String
+
+    /// Serves until SIGTERM or SIGINT, then drains (B3).
+    public func run() {
+        hub.plantSamples()
+        loop.run()
+        listener.close()
+        journal.join()
+    }
+
+    private func setUp() {
+        loop.endOfTurn = { [unowned self] in hub.endOfTurn() }
+        loop.woken = { [unowned self] in collect() }
+        loop.timer(after: 100, repeating: 100) { [unowned self] in hub.beat() }
+        loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
+        for signal in [SIGTERM, SIGINT] { loop.onSignal(signal) { [unowned self] in stop() } }
+    }
+
+    private func collect() {
+        worker.collect()
+        for report in journal.take() { handle(report) }
+    }
+
+    /// The first time, finishes what there is; the second time, ends at once.
+    private func stop() {
+        guard !isStopping else { _exit(1) }
+        isStopping = true
+        listener.stopAccepting()
+        hub.drain()
+        let deadline = monotonicClock + Self.drainMilliseconds
+        waitUntil { [unowned self] in hub.isDrained || monotonicClock > deadline } then: { [unowned self] in sayGoodbye() }
+    }
+
+    private func sayGoodbye() {
+        hub.sayGoodbye()
+        let deadline = monotonicClock + Self.farewellMilliseconds
+        waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
+            worker.stop()
+            journal.stop()
+        }
+    }
+
+    private func waitUntil(_ condition: @escaping () -> Bool, then body: @escaping () -> Void) {
+        guard !condition() else { return body() }
+        loop.timer(after: 10) { [unowned self] in waitUntil(condition, then: body) }
+    }
+}
+
+extension ListenerConfiguration {
+    fileprivate init(_ configuration: ServerConfiguration) {
+        self.init(host: configuration.host, port: configuration.port)
+        let limits = configuration.limits
+        maxConnections = limits.sessions
+        maxConnectionsPerAddress = limits.sessionsPerAddress
+        allowedOrigins = Set(configuration.allowedOrigins)
+        maxHeaderBytes = limits.httpHeaderBytes
+        maxMessageBytes = limits.messageBytes
+        maxUnfinishedBytes = limits.undecodedBytes
+    }
+}
+
+private func randomEpoch() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    return String((0..<12).map { _ in letters.randomElement(using: &generator)! })
+}

@@ -1,0 +1,59 @@
+import ShelfCore
+import ShelfJournal
+
+/// A shelf as the journal gives it back (J5).
+public struct StoredShelf: Sendable {
+    public private(set) var shelf: Shelf
+    /// The newest entry that is in it.
+    public private(set) var head: Head
+    /// The entry up to which its snapshot went, and the snapshot's bytes.
+    public let snapshotNumber: Int
+    public let snapshotBytes: Int
+    /// The bytes of the entries behind the snapshot.
+    public private(set) var entryBytes = 0
+
+    /// A shelf that is not born yet.
+    public init() {
+        shelf = Shelf()
+        head = .none
+        snapshotNumber = 0
+        snapshotBytes = 0
+    }
+
+    /// A snapshot, if there is one, and the entries behind it, whose hashes and numbers the journal has checked.
+    public init(snapshot: Snapshot?, entries: [Entry]) throws(LoadError) {
+        do {
+            try self.init(snapshot)
+            for entry in entries { try apply(entry) }
+        } catch {
+            throw LoadError("\(error.reason); keep a copy of the data folder as it is, and run backspin check")
+        }
+    }
+
+    private init(_ snapshot: Snapshot?) throws(CodingError) {
+        shelf = try snapshot.map { snapshot throws(CodingError) in try Shelf(decoding: snapshot.body) } ?? Shelf()
+        head = snapshot?.title.after ?? .none
+        snapshotNumber = head.number
+        snapshotBytes = snapshot?.body.count ?? 0
+    }
+
+    /// Applies one more entry.
+    public mutating func apply(_ entry: Entry) throws(CodingError) {
+        for act in try acts(of: entry) { _ = shelf.apply(act) }
+        head = entry.head
+        entryBytes += entry.body.count
+    }
+}
+
+/// What an entry says. A version of the rules that this program does not know is refused (S5).
+private func acts(of entry: Entry) throws(CodingError) -> [Act] {
+    var reader = ByteReader(entry.body)
+    let version = try reader.count()
+    guard version == Shelf.rulesVersion else {
+        throw CodingError("entry \(entry.number) of shelf \"\(entry.shelf)\" was written under version \(version) of the rules, "
+            + "and this program knows version \(Shelf.rulesVersion): start a newer one")
+    }
+    var acts: [Act] = []
+    while !reader.isAtEnd { acts.append(try Act(from: &reader)) }
+    return acts
+}
