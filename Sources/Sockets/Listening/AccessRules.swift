@@ -1,0 +1,44 @@
+import CLibwebsockets
+
+/// Who may ask at all, before a handler sees anything: the rules that keep other people's pages and protocols out.
+struct AccessRules {
+    let subprotocol: String
+    let allowedOrigins: Set<String>
+    /// Then nobody but this machine can connect, and a foreign `Host` means that a page plays a trick with DNS.
+    let isLoopbackOnly: Bool
+
+    /// The status that refuses a plain request, or nil.
+    func refusal(of headers: Headers) -> Int? {
+        guard headers.method != nil else { return 405 }
+        guard !headers.announcesBody, let host = headers[WSI_TOKEN_HOST] else { return 400 }
+        return isLoopbackOnly && !namesLoopback(host) ? 403 : nil
+    }
+
+    /// The status that refuses an upgrade, or nil.
+    func refusalOfUpgrade(_ headers: Headers) -> Int? {
+        if let status = refusal(of: headers) { return status }
+        guard headers.method == .get, headers[WSI_TOKEN_UPGRADE]?.lowercased() == "websocket", headers.has(WSI_TOKEN_KEY) else { return 400 }
+        guard headers[WSI_TOKEN_VERSION] == "13" else { return 426 }
+        guard headers.list(WSI_TOKEN_PROTOCOL, names: subprotocol) else { return 400 }
+        return allows(origin: headers[WSI_TOKEN_ORIGIN], host: headers[WSI_TOKEN_HOST] ?? "") ? nil : 403
+    }
+
+    /// A browser always sends an origin; what sends none is a script, which no page can make do anything.
+    private func allows(origin: String?, host: String) -> Bool {
+        guard let origin else { return true }
+        let own = host.lowercased()
+        return origin == "http://\(own)" || origin == "https://\(own)" || allowedOrigins.contains(origin)
+    }
+}
+
+/// Whether a `Host` is a name of this machine's loopback, with or without a port.
+func namesLoopback(_ host: String) -> Bool {
+    var name = Substring(host.lowercased())
+    if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
+        guard UInt16(name[name.index(after: colon)...]) != nil else { return false }
+        name = name[..<colon]
+    }
+    if name == "localhost" || name == "[::1]" { return true }
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil && $0.first != "+" }
+}

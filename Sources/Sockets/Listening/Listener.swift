@@ -1,0 +1,130 @@
+import Glibc
+
+/// Listens on a port, speaks HTTP and WebSocket on it, and hands what is in order to a handler.
+///
+/// The order of an end: `stopAccepting`, a `close` for each connection, time for them to go (`closeTimeout` at most), `loop.stop()`,
+/// and when `run` has returned, `close`.
+public final class Listener {
+    let configuration: ListenerConfiguration
+    let loop: EventLoop
+    let rules: AccessRules
+    unowned let handler: ListenerHandler
+    /// The port that is listened on, also when the configuration said 0.
+    public let port: UInt16
+
+    private var socket: ListeningSocket?
+    private var service: ServiceContext?
+    private var sweep: Timer?
+    private var peers = PeerList()
+    /// The bytes of all messages that have begun and not ended.
+    var unfinishedBytes = 0
+
+    /// Listens at once; connections are served when the loop runs.
+    /// - Throws: `ListenerError`, a sentence.
+    public init(loop: EventLoop, configuration: ListenerConfiguration, handler: ListenerHandler) throws {
+        self.loop = loop
+        self.configuration = configuration
+        self.handler = handler
+        let door = Door()
+        let socket = try ListeningSocket(loop: loop, host: configuration.host, port: configuration.port) { door.accept($0, $1) }
+        guard let service = ServiceContext(loop: loop, configuration: configuration) else {
+            socket.close()
+            throw ListenerError.noService
+        }
+        self.socket = socket
+        self.service = service
+        port = socket.address.port
+        rules = AccessRules(
+            subprotocol: configuration.subprotocol,
+            allowedOrigins: configuration.allowedOrigins,
+            isLoopbackOnly: isLoopback(socket.address.host))
+        door.listener = self
+        sweep = loop.timer(after: sweepInterval, repeating: sweepInterval) { [weak self] in self?.sweepOnce() }
+    }
+
+    /// Lets nobody in any more; those who are in stay.
+    public func stopAccepting() {
+        socket?.close()
+        socket = nil
+    }
+
+    /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run.
+    public func close() {
+        guard let service else { return }
+        stopAccepting()
+        sweep?.cancel()
+        service.destroy { !peers.isEmpty }
+        self.service = nil
+    }
+
+    deinit { close() }
+
+    /// How many connections there are, WebSockets and others.
+    public var connectionCount: Int { peers.count }
+
+    // MARK: Connections come and go
+
+    fileprivate func accept(_ descriptor: Int32, _ address: SocketAddress) {
+        let host = address.host
+        guard let service, peers.hasRoom(for: host, configuration) else {
+            Glibc.close(descriptor)
+            return
+        }
+        setOption(descriptor, SOL_SOCKET, SO_SNDBUF, Int32(configuration.sendBufferBytes))
+        setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        let peer = Peer(listener: self, address: host)
+        peers.add(peer)
+        peer.wsi = service.adopt(descriptor, peer)
+        // When adopting failed, libwebsockets may or may not have told of it.
+        if peer.wsi == nil { peers.remove(peer) }
+    }
+
+    func destroyed(_ peer: Peer) {
+        peers.remove(peer)
+    }
+
+    func serviceBuffered() {
+        service?.serviceBuffered()
+    }
+
+    // MARK: What takes too long
+
+    /// Often enough for the shortest of the limits, and never more than a second.
+    private var sweepInterval: Int {
+        let limits = [
+            configuration.headerTimeout, configuration.messageTimeout, configuration.pingInterval, configuration.hangUpAfter,
+            configuration.closeTimeout,
+        ]
+        return min(1000, max(10, limits.min()! / 4))
+    }
+
+    private func sweepOnce() {
+        let now = loop.now
+        peers.forEach { $0.sweep(now: now) }
+    }
+
+    /// Makes room when unfinished messages are beyond their limit together: the largest goes.
+    func boundUnfinished() {
+        while unfinishedBytes > configuration.maxUnfinishedBytes, let largest = peers.largestUnfinished {
+            largest.close(code: CloseCode.overloaded, reason: "too many unfinished messages")
+        }
+    }
+}
+
+/// Where accepted connections go: the listener, as soon as there is one.
+private final class Door {
+    weak var listener: Listener?
+
+    func accept(_ descriptor: Int32, _ address: SocketAddress) {
+        guard let listener else {
+            Glibc.close(descriptor)
+            return
+        }
+        listener.accept(descriptor, address)
+    }
+}
+
+private func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+    var value = value
+    setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+}

@@ -1,0 +1,34 @@
+/// What a listener's owner does with its connections. All calls come on the loop's thread.
+///
+/// Any method of `Connection` may be called from any of these; a connection that ends meanwhile ignores them.
+public protocol ListenerHandler: AnyObject {
+    /// Answers a GET or a HEAD; of a HEAD's answer only the headers are sent.
+    func respond(to request: HTTPRequest) -> HTTPResponse
+    /// Decides about a WebSocket whose host, origin, version and subprotocol are in order.
+    func admits(upgrade: UpgradeRequest) -> Admission
+    func opened(_ connection: Connection)
+    /// A whole message. The bytes are valid during the call only.
+    func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool)
+    /// A connection that was behind can take more.
+    func writable(_ connection: Connection)
+    /// The last call about a connection that was opened.
+    func closed(_ connection: Connection)
+}
+
+/// The decision about a WebSocket.
+public enum Admission: Equatable, Sendable {
+    case accept
+    /// Answered with this HTTP status.
+    case refuse(status: Int)
+}
+
+/// A WebSocket that somebody wants to open.
+public struct UpgradeRequest: Sendable {
+    public let path: String
+    public let query: String
+    public let host: String
+    /// Nil for what is not a browser.
+    public let origin: String?
+    public let address: String
+    public let isLoopback: Bool
+}

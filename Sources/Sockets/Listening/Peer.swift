@@ -1,0 +1,139 @@
+import CLibwebsockets
+import Glibc
+
+/// One TCP connection, from accepting to its end: it asks over HTTP, and may become a WebSocket.
+final class Peer {
+    unowned let listener: Listener
+    let address: String
+    /// Its place in the listener's list, while it is in it.
+    var place: Int?
+    /// libwebsockets' side of it; nil when that has ended.
+    var wsi: OpaquePointer?
+    /// Set when an upgrade was found in order.
+    private(set) var admitted: UpgradeRequest?
+    /// Set while it is a WebSocket.
+    private(set) var connection: Connection?
+    private var response: ResponseInProgress?
+    /// Since when it owes us the headers of a request.
+    private var waitingSince: UInt64?
+
+    init(listener: Listener, address: String) {
+        self.listener = listener
+        self.address = address
+        waitingSince = listener.loop.now
+    }
+
+    // MARK: HTTP
+
+    /// Answers the request whose headers are there.
+    func answer() -> Int32 {
+        guard let wsi else { return hangUp }
+        let headers = Headers(wsi: wsi)
+        if let status = listener.rules.refusal(of: headers) { return refuse(status) }
+        let isHead = headers.method == .head
+        let response = listener.handler.respond(to: request(headers))
+        return send(response, withBody: !isHead && response.status != 304, keepAlive: headers.keepsAlive)
+    }
+
+    private func request(_ headers: Headers) -> HTTPRequest {
+        HTTPRequest(
+            method: headers.method ?? .get,
+            path: headers.path,
+            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            host: headers[WSI_TOKEN_HOST] ?? "",
+            ifNoneMatch: headers[WSI_TOKEN_HTTP_IF_NONE_MATCH],
+            acceptEncoding: headers[WSI_TOKEN_HTTP_ACCEPT_ENCODING],
+            authorization: headers[WSI_TOKEN_HTTP_AUTHORIZATION],
+            address: address,
+            isLoopback: isLoopback(address))
+    }
+
+    private func refuse(_ status: Int) -> Int32 {
+        var response = HTTPResponse.plain(status)
+        if status == 405 { response.headers.append(("Allow", "GET, HEAD")) }
+        if status == 426 { response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")] }
+        return send(response, withBody: true, keepAlive: false)
+    }
+
+    private func send(_ response: HTTPResponse, withBody: Bool, keepAlive: Bool) -> Int32 {
+        guard let wsi else { return hangUp }
+        waitingSince = nil
+        // Ours from here on: the answer's progress is what counts.
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        self.response = ResponseInProgress(response, withBody: withBody, keepAlive: keepAlive, now: listener.loop.now)
+        return continueResponse()
+    }
+
+    /// Sends the next portion of the answer.
+    func continueResponse() -> Int32 {
+        guard let wsi, response != nil else { return hangUp }
+        guard response!.writePortion(to: wsi, now: listener.loop.now) else { return hangUp }
+        guard response!.isSent else {
+            lws_callback_on_writable(wsi)
+            return proceed
+        }
+        let keepAlive = response!.keepAlive
+        response = nil
+        waitingSince = listener.loop.now
+        return keepAlive && lws_http_transaction_completed(wsi) == 0 ? proceed : hangUp
+    }
+
+    // MARK: Becoming a WebSocket
+
+    /// Whether the upgrade that the headers ask for may go on. libwebsockets would also take `h2c`, and mishandles others.
+    func confirmUpgrade() -> Int32 {
+        guard let wsi else { return hangUp }
+        let headers = Headers(wsi: wsi)
+        if let status = listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
+        let upgrade = UpgradeRequest(
+            path: headers.path,
+            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            host: headers[WSI_TOKEN_HOST] ?? "",
+            origin: headers[WSI_TOKEN_ORIGIN],
+            address: address,
+            isLoopback: isLoopback(address))
+        if case .refuse(let status) = listener.handler.admits(upgrade: upgrade) { return refuse(status) }
+        admitted = upgrade
+        return proceed
+    }
+
+    /// The handshake is done.
+    func open() -> Int32 {
+        guard let wsi, let admitted else { return hangUp }
+        waitingSince = nil
+        let connection = Connection(listener: listener, wsi: wsi, request: admitted)
+        self.connection = connection
+        listener.handler.opened(connection)
+        return proceed
+    }
+
+    // MARK: Its end
+
+    /// Ends what takes too long.
+    func sweep(now: UInt64) {
+        if let connection { return connection.sweep(now: now) }
+        let limits = listener.configuration
+        if let waitingSince, now - waitingSince > UInt64(limits.headerTimeout) { abort() }
+        if let response, now - response.lastProgress > UInt64(limits.hangUpAfter) { abort() }
+    }
+
+    private func abort() {
+        guard let wsi else { return }
+        shutDown(wsi)
+    }
+
+    /// libwebsockets has let go of it.
+    func destroyed() {
+        wsi = nil
+        _ = connection?.end()
+        connection = nil
+        response = nil
+        listener.destroyed(self)
+    }
+}
+
+/// Ends a connection's socket; libwebsockets finds out as if the other side had gone, whatever state it is in.
+func shutDown(_ wsi: OpaquePointer) {
+    shutdown(lws_get_socket_fd(wsi), Int32(SHUT_RDWR))
+    lws_callback_on_writable(wsi)
+}

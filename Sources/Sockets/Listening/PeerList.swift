@@ -1,0 +1,42 @@
+/// All TCP connections of a listener, and how many each address has.
+struct PeerList {
+    private var peers: [Peer] = []
+    private var countByAddress: [String: Int] = [:]
+
+    var isEmpty: Bool { peers.isEmpty }
+    var count: Int { peers.count }
+
+    func hasRoom(for address: String, _ limits: ListenerConfiguration) -> Bool {
+        peers.count < limits.maxConnections
+            && (isLoopback(address) || countByAddress[address, default: 0] < limits.maxConnectionsPerAddress)
+    }
+
+    mutating func add(_ peer: Peer) {
+        peer.place = peers.count
+        peers.append(peer)
+        countByAddress[peer.address, default: 0] += 1
+    }
+
+    /// Does nothing when the peer is no longer there.
+    mutating func remove(_ peer: Peer) {
+        guard let place = peer.place else { return }
+        peer.place = nil
+        let last = peers.removeLast()
+        if last !== peer {
+            peers[place] = last
+            last.place = place
+        }
+        let left = countByAddress[peer.address, default: 1] - 1
+        countByAddress[peer.address] = left == 0 ? nil : left
+    }
+
+    /// Visits all peers that are there now, whatever comes and goes meanwhile.
+    func forEach(_ body: (Peer) -> Void) {
+        peers.forEach(body)
+    }
+
+    /// The connection with the most bytes of an unfinished message.
+    var largestUnfinished: Connection? {
+        peers.lazy.compactMap(\.connection).filter { $0.unfinishedBytes > 0 }.max { $0.unfinishedBytes < $1.unfinishedBytes }
+    }
+}

@@ -1,0 +1,103 @@
+import CUV
+import Glibc
+
+/// A libuv loop and what runs on it. Everything that is made with a loop is used on the thread that runs it, and
+/// only there; `waker` alone may be used from anywhere.
+public final class EventLoop {
+    let loop: UnsafeMutablePointer<uv_loop_t>
+    private let async: UnsafeMutablePointer<uv_async_t>
+    private let prepare: UnsafeMutablePointer<uv_prepare_t>
+    private var signals: [SignalWatch] = []
+
+    /// Wakes the loop from any thread; `woken` is then called on it.
+    public let waker: Waker
+    /// Called on the loop's thread after `waker.wake()`; several wakes may become one call.
+    public var woken: (() -> Void)?
+    /// Called at the end of each turn, before the loop waits for what comes next.
+    public var endOfTurn: (() -> Void)?
+
+    /// A loop that does not run yet.
+    /// - Throws: `LoopError` when the process has no descriptors left for it.
+    public init() throws {
+        loop = .allocate(capacity: 1)
+        async = .allocate(capacity: 1)
+        prepare = .allocate(capacity: 1)
+        waker = Waker(async)
+        let failure = uv_loop_init(loop)
+        guard failure == 0 else {
+            waker.retire()
+            loop.deallocate()
+            async.deallocate()
+            prepare.deallocate()
+            throw LoopError(failure)
+        }
+        async.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        prepare.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        let asyncFailure = uv_async_init(loop, async) { owner($0)?.woken?() }
+        precondition(asyncFailure == 0, "the loop has no descriptor for waking it")
+        uv_prepare_init(loop, prepare)
+        uv_prepare_start(prepare) { owner($0)?.endOfTurn?() }
+        // Neither of them keeps `run` from returning when nothing else is left, but a loop waits to be stopped.
+        unref(prepare)
+    }
+
+    /// Runs until `stop`.
+    public func run() {
+        uv_run(loop, UV_RUN_DEFAULT)
+    }
+
+    /// Lets `run` return at the end of this turn.
+    public func stop() {
+        uv_stop(loop)
+    }
+
+    /// Runs one turn without waiting.
+    /// - Returns: whether something is still under way.
+    @discardableResult
+    func turn() -> Bool {
+        uv_run(loop, UV_RUN_NOWAIT) != 0
+    }
+
+    /// The loop's monotonic time in milliseconds, as of the beginning of this turn.
+    public var now: UInt64 { uv_now(loop) }
+
+    /// Calls `body` once after `delay` milliseconds and, when `interval` is not zero, again each `interval` milliseconds,
+    /// until the timer is cancelled. Monotonic: a change of the clock does not matter.
+    @discardableResult
+    public func timer(after delay: Int, repeating interval: Int = 0, _ body: @escaping () -> Void) -> Timer {
+        Timer(loop: self, delay: UInt64(delay), interval: UInt64(interval), body)
+    }
+
+    /// Calls `body` on the loop's thread whenever the process gets `signal`, which then no longer ends it.
+    public func onSignal(_ signal: Int32, _ body: @escaping () -> Void) {
+        signals.append(SignalWatch(loop: self, signal: signal, body))
+    }
+
+    deinit {
+        waker.retire()
+        for watch in signals { watch.close() }
+        close(async)
+        close(prepare)
+        while turn() {}
+        let failure = uv_loop_close(loop)
+        precondition(failure == 0, "a loop ended while something was still open on it")
+        loop.deallocate()
+    }
+}
+
+/// The process could not get what a loop needs.
+public struct LoopError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ code: Int32) {
+        description = "The event loop could not be made: \(String(cString: uv_strerror(code)))."
+    }
+}
+
+private func owner(_ handle: UnsafeMutablePointer<uv_async_t>?) -> EventLoop? {
+    handle?.pointee.data.map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func owner(_ handle: UnsafeMutablePointer<uv_prepare_t>?) -> EventLoop? {
+    handle?.pointee.data.map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+}

@@ -1,0 +1,71 @@
+import CLibwebsockets
+
+// libwebsockets tells everything through one function a protocol, with a reason and untyped arguments. These two translate
+// the reasons, once, into methods of `Peer` and `Connection`. A result other than 0 ends the connection.
+
+/// Protocol 0: plain HTTP, and whatever a client without a known subprotocol gets.
+func httpCallback(
+    wsi: OpaquePointer?, reason: lws_callback_reasons, user: UnsafeMutableRawPointer?, bytes: UnsafeMutableRawPointer?, count: Int
+) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        peer(wsi)?.confirmUpgrade() ?? hangUp
+    case LWS_CALLBACK_HTTP:
+        peer(wsi)?.answer() ?? hangUp
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        peer(wsi)?.continueResponse() ?? hangUp
+    case LWS_CALLBACK_WSI_DESTROY:
+        destroyed(wsi)
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION, LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_RECEIVE, LWS_CALLBACK_HTTP_BODY,
+        LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX:
+        // No subprotocol, a body, or a raw socket (which is what CONNECT would get).
+        hangUp
+    default:
+        proceed
+    }
+}
+
+/// Protocol 1: WebSockets with the subprotocol.
+func webSocketCallback(
+    wsi: OpaquePointer?, reason: lws_callback_reasons, user: UnsafeMutableRawPointer?, bytes: UnsafeMutableRawPointer?, count: Int
+) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_RECEIVE:
+        connection(wsi)?.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ?? hangUp
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        connection(wsi)?.canWrite() ?? hangUp
+    case LWS_CALLBACK_RECEIVE_PONG:
+        connection(wsi)?.heard() ?? hangUp
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        peer(wsi)?.admitted == nil ? hangUp : proceed
+    case LWS_CALLBACK_ESTABLISHED:
+        peer(wsi)?.open() ?? hangUp
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
+        // The close handshake began, by either side: nothing may be written behind the close frame.
+        connection(wsi)?.silence() ?? proceed
+    case LWS_CALLBACK_CLOSED:
+        connection(wsi)?.end() ?? proceed
+    default:
+        proceed
+    }
+}
+
+let proceed: Int32 = 0
+let hangUp: Int32 = -1
+
+/// The peer that `wsi` was adopted with; nil for libwebsockets' own.
+private func peer(_ wsi: OpaquePointer?) -> Peer? {
+    guard let wsi, let pointer = lws_get_opaque_user_data(wsi) else { return nil }
+    return Unmanaged<Peer>.fromOpaque(pointer).takeUnretainedValue()
+}
+
+private func connection(_ wsi: OpaquePointer?) -> Connection? {
+    peer(wsi)?.connection
+}
+
+private func destroyed(_ wsi: OpaquePointer?) -> Int32 {
+    guard let peer = peer(wsi) else { return proceed }
+    lws_set_opaque_user_data(wsi, nil)
+    peer.destroyed()
+    return proceed
+}

@@ -1,0 +1,43 @@
+import CLibwebsockets
+
+/// The headers of the request that `wsi` is about, valid until it is answered or upgraded.
+struct Headers {
+    let wsi: OpaquePointer
+
+    /// The value, or nil when the header is missing or empty. Repeated headers are joined, so that none of them counts alone.
+    subscript(_ token: lws_token_indexes) -> String? {
+        let length = Int(lws_hdr_total_length(wsi, token))
+        guard length > 0 else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { buffer in
+            let copied = lws_hdr_copy(wsi, buffer.baseAddress, Int32(length + 1), token)
+            guard copied > 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<Int(copied)]), as: UTF8.self)
+        }
+    }
+
+    func has(_ token: lws_token_indexes) -> Bool {
+        lws_hdr_total_length(wsi, token) > 0
+    }
+
+    var method: HTTPRequest.Method? {
+        if has(WSI_TOKEN_GET_URI) { return .get }
+        return has(WSI_TOKEN_HEAD_URI) ? .head : nil
+    }
+
+    /// The path of a GET or a HEAD.
+    var path: String { self[WSI_TOKEN_GET_URI] ?? self[WSI_TOKEN_HEAD_URI] ?? "/" }
+
+    var announcesBody: Bool {
+        has(WSI_TOKEN_HTTP_TRANSFER_ENCODING) || (self[WSI_TOKEN_HTTP_CONTENT_LENGTH] ?? "0") != "0"
+    }
+
+    var keepsAlive: Bool {
+        let connection = self[WSI_TOKEN_CONNECTION]?.lowercased()
+        return self[WSI_TOKEN_HTTP]?.hasSuffix("1.1") == true ? connection != "close" : connection == "keep-alive"
+    }
+
+    /// Whether a comma-separated header names `word`.
+    func list(_ token: lws_token_indexes, names word: String) -> Bool {
+        self[token]?.split(separator: ",").contains { $0.drop { $0 == " " }.prefix { $0 != " " } == word } ?? false
+    }
+}

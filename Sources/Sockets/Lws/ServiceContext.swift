@@ -1,0 +1,104 @@
+import CLibwebsockets
+import Glibc
+
+/// A libwebsockets context with its two protocols on a loop of ours. It accepts nothing by itself: connections are adopted.
+final class ServiceContext {
+    private let context: OpaquePointer
+    private let host: OpaquePointer
+    private let loop: EventLoop
+    private let protocols: UnsafeMutablePointer<lws_protocols>
+    /// C strings that live as long as the context.
+    private let strings: [UnsafeMutablePointer<CChar>?]
+
+    /// Nil when libwebsockets cannot be set up; it has logged why.
+    init?(loop: EventLoop, configuration: ListenerConfiguration) {
+        Log.install()
+        guard Self.libuvPart != nil else { return nil }
+        self.loop = loop
+        let names = ["http", configuration.subprotocol, configuration.certificate?.certificatePath, configuration.certificate?.keyPath, "http/1.1"]
+        strings = names.map { $0.flatMap { strdup($0) } }
+        protocols = .allocate(capacity: 3)
+        protocols.initialize(repeating: lws_protocols(), count: 3)
+        protocols[0] = Self.protocol(named: strings[0])
+        protocols[0].callback = httpCallback
+        protocols[1] = Self.protocol(named: strings[1])
+        protocols[1].callback = webSocketCallback
+
+        var info = lws_context_creation_info()
+        info.port = bs_no_listen
+        info.protocols = UnsafePointer(protocols)
+        info.options = bs_context_options
+        info.gid = ~0
+        info.uid = ~0
+        info.max_http_header_data2 = UInt32(configuration.maxHeaderBytes)
+        info.timeout_secs = Self.seconds(configuration.headerTimeout)
+        info.timeout_secs_ah_idle = Self.seconds(configuration.headerTimeout)
+        info.keepalive_timeout = Int32(Self.seconds(configuration.headerTimeout))
+        if configuration.certificate != nil {
+            info.options |= bs_tls_options
+            info.ssl_cert_filepath = UnsafePointer(strings[2])
+            info.ssl_private_key_filepath = UnsafePointer(strings[3])
+            // HTTP/2, which this server does not offer, would be taken otherwise.
+            info.alpn = UnsafePointer(strings[4])
+            // OpenSSL writes without MSG_NOSIGNAL.
+            signal(SIGPIPE, SIG_IGN)
+        }
+        var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(loop.loop)
+        let made = withUnsafeMutablePointer(to: &loops) { loops in
+            info.foreign_loops = loops
+            return lws_create_context(&info)
+        }
+        guard let made, let host = lws_get_vhost_by_name(made, "default") else {
+            strings.forEach { free($0) }
+            protocols.deallocate()
+            return nil
+        }
+        context = made
+        self.host = host
+    }
+
+    /// Gives an accepted socket to libwebsockets, which closes it from now on, also when this fails.
+    func adopt(_ descriptor: Int32, _ peer: Peer) -> OpaquePointer? {
+        var description = lws_adopt_desc()
+        description.vh = host
+        description.type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_ALLOW_SSL.rawValue)
+        description.fd.sockfd = descriptor
+        description.opaque = Unmanaged.passUnretained(peer).toOpaque()
+        return lws_adopt_descriptor_vhost_via_info(&description)
+    }
+
+    /// Lets connections that were resumed go on with what was already read from them.
+    func serviceBuffered() {
+        lws_cancel_service(context)
+    }
+
+    /// Ends every connection and the context. The loop must not be running.
+    func destroy(whileOpen isOpen: () -> Bool) {
+        lws_context_destroy(context)
+        // libuv lets go of the sockets in turns of the loop.
+        repeat { loop.turn() } while isOpen()
+        lws_context_destroy(context)
+        loop.turn()
+        strings.forEach { free($0) }
+        protocols.deallocate()
+    }
+
+    /// libwebsockets loads its libuv part for a context and unloads it with that, while libuv has still to call into it. So it is
+    /// loaded here too, for good.
+    private nonisolated(unsafe) static let libuvPart = dlopen("\(LWS_INSTALL_LIBDIR)/libwebsockets-evlib_uv.so", RTLD_NOW | RTLD_NODELETE)
+
+    private static func `protocol`(named name: UnsafeMutablePointer<CChar>?) -> lws_protocols {
+        var made = lws_protocols()
+        made.name = UnsafePointer(name)
+        // Not used, but only with such memory libwebsockets tells that a protocol is dropped.
+        made.per_session_data_size = 8
+        made.rx_buffer_size = 4 << 10
+        made.tx_packet_size = 256 << 10
+        return made
+    }
+
+    /// libwebsockets counts whole seconds; the exact limits are the listener's own.
+    private static func seconds(_ milliseconds: Int) -> UInt32 {
+        UInt32((milliseconds + 999) / 1000 + 1)
+    }
+}

@@ -1,0 +1,222 @@
+import CLibwebsockets
+
+/// One WebSocket. After its end all methods do nothing.
+public final class Connection {
+    /// Whatever the handler wants to find again; the connection lets go of it at its end.
+    public var context: AnyObject?
+    public let path: String
+    public let query: String
+    public let address: String
+    public let isLoopback: Bool
+
+    private unowned let listener: Listener
+    private var wsi: OpaquePointer?
+    private var phase = Phase.open
+    private var assembly = MessageAssembly()
+    private var lastHeard: UInt64
+    private var pingSent = false
+    private var isPaused = false
+
+    private enum Phase {
+        case open
+        /// A close frame is to follow what was sent; then the peer has until `deadline` to answer.
+        case closing(code: Int, reason: String, deadline: UInt64)
+        /// The close handshake is under way: nothing may be written.
+        case silent(deadline: UInt64)
+        case ended
+    }
+
+    init(listener: Listener, wsi: OpaquePointer, request: UpgradeRequest) {
+        self.listener = listener
+        self.wsi = wsi
+        path = request.path
+        query = request.query
+        address = request.address
+        isLoopback = request.isLoopback
+        lastHeard = listener.loop.now
+    }
+
+    /// False from the moment its end has begun, from either side.
+    public var isOpen: Bool {
+        if case .open = phase { true } else { false }
+    }
+
+    // MARK: Sending
+
+    /// Whether the socket has not taken all that was sent. Nothing may be sent until `writable` is called.
+    public var isBehind: Bool {
+        guard let wsi else { return false }
+        return lws_partial_buffered(wsi) != 0
+    }
+
+    /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
+    /// - Precondition: it is not behind: what is sent then would pile up without bound.
+    /// - Returns: whether it is behind now; `writable` will be called when it is no longer.
+    @discardableResult
+    public func send(_ frames: UnsafeRawBufferPointer) -> Bool {
+        guard isOpen, let wsi else { return false }
+        precondition(!isBehind, "sending to a connection that is behind")
+        guard write(frames, to: wsi) else {
+            abort()
+            return false
+        }
+        return isBehind
+    }
+
+    @discardableResult
+    public func send(_ frames: [UInt8]) -> Bool {
+        frames.withUnsafeBytes { send($0) }
+    }
+
+    @discardableResult
+    public func send(_ frames: Frames) -> Bool {
+        send(frames.bytes)
+    }
+
+    /// The socket can take more.
+    func canWrite() -> Int32 {
+        switch phase {
+        case .open:
+            lastHeard = listener.loop.now
+            listener.handler.writable(self)
+        case .closing(let code, let reason, let deadline):
+            return startCloseHandshake(code, reason, deadline)
+        case .silent, .ended:
+            break
+        }
+        return proceed
+    }
+
+    // MARK: Ending
+
+    /// Ends the connection: after what was sent comes a close frame with this code, then the end of the stream. Messages that arrive
+    /// meanwhile are dropped. `closed` is called when the socket is gone, at the latest after `closeTimeout`.
+    /// - Parameter reason: at most 123 bytes are sent.
+    public func close(code: Int, reason: String = "") {
+        guard isOpen, let wsi else { return }
+        phase = .closing(code: code, reason: reason, deadline: closeDeadline)
+        dropUnfinished()
+        lws_callback_on_writable(wsi)
+    }
+
+    private var closeDeadline: UInt64 { listener.loop.now + UInt64(listener.configuration.closeTimeout) }
+
+    private func startCloseHandshake(_ code: Int, _ reason: String, _ deadline: UInt64) -> Int32 {
+        phase = .silent(deadline: deadline)
+        var text = Array(reason.utf8.prefix(123))
+        while String(validating: text, as: UTF8.self) == nil { text.removeLast() }
+        lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
+        return hangUp
+    }
+
+    /// libwebsockets began the close handshake.
+    func silence() -> Int32 {
+        dropUnfinished()
+        switch phase {
+        case .open, .closing: phase = .silent(deadline: closeDeadline)
+        case .silent, .ended: break
+        }
+        return proceed
+    }
+
+    /// The socket is gone.
+    func end() -> Int32 {
+        if case .ended = phase { return proceed }
+        phase = .ended
+        wsi = nil
+        dropUnfinished()
+        listener.handler.closed(self)
+        context = nil
+        return proceed
+    }
+
+    private func abort() {
+        guard let wsi else { return }
+        resumeReading()
+        shutDown(wsi)
+    }
+
+    // MARK: Reading
+
+    /// Reads nothing more until `resumeReading`; what the client sends waits in its own system. May be repeated.
+    public func pauseReading() {
+        guard let wsi, !isPaused else { return }
+        isPaused = true
+        lws_rx_flow_control(wsi, 0)
+    }
+
+    /// Reads on after `pauseReading`. May be repeated.
+    public func resumeReading() {
+        guard let wsi, isPaused else { return }
+        isPaused = false
+        lastHeard = listener.loop.now
+        lws_rx_flow_control(wsi, 1)
+        listener.serviceBuffered()
+    }
+
+    /// How much of a message is there that has not ended.
+    var unfinishedBytes: Int { assembly.bytes.count }
+
+    func receive(_ part: UnsafeRawBufferPointer) -> Int32 {
+        guard isOpen, let wsi else { return proceed }
+        _ = heard()
+        let before = assembly.bytes.count
+        let verdict = assembly.take(
+            part, remaining: UInt(lws_remaining_packet_payload(wsi)), isLast: lws_is_final_fragment(wsi) != 0,
+            now: listener.loop.now, limits: listener.configuration)
+        listener.unfinishedBytes += assembly.bytes.count - before
+        switch verdict {
+        case .whole: listener.handler.received(self, part, isText: isText)
+        case .joined: deliverJoined()
+        case .unfinished: listener.boundUnfinished()
+        case .tooLarge: close(code: CloseCode.tooLarge, reason: "message too large")
+        }
+        return proceed
+    }
+
+    private var isText: Bool { lws_frame_is_binary(wsi) == 0 }
+
+    private func deliverJoined() {
+        let message = assembly
+        dropUnfinished()
+        message.bytes.withUnsafeBytes { listener.handler.received(self, $0, isText: isText) }
+    }
+
+    private func dropUnfinished() {
+        listener.unfinishedBytes -= assembly.bytes.count
+        assembly.reset()
+    }
+
+    // MARK: What takes too long
+
+    /// A sign of life.
+    func heard() -> Int32 {
+        lastHeard = listener.loop.now
+        pingSent = false
+        return proceed
+    }
+
+    func sweep(now: UInt64) {
+        switch phase {
+        case .open: sweepOpen(now: now)
+        case .closing(_, _, let deadline), .silent(let deadline): if now > deadline { abort() }
+        case .ended: break
+        }
+    }
+
+    private func sweepOpen(now: UInt64) {
+        let limits = listener.configuration
+        if let began = assembly.began, now - began > UInt64(limits.messageTimeout) {
+            return close(code: CloseCode.tooLong, reason: "message took too long")
+        }
+        // Of those we do not read from, and of those who take nothing, silence says nothing: the handler knows what they owe it.
+        if isPaused || isBehind { return lastHeard = now }
+        if now - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
+        if now - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
+    }
+
+    private func ping() {
+        pingSent = true
+        send([0x89, 0])
+    }
+}

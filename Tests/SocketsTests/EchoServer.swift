@@ -1,0 +1,137 @@
+import Glibc
+import Sockets
+import Synchronization
+
+/// A listener on its own thread, with a handler that echoes, serves a few pages, and notes what it is told.
+final class EchoServer: Sendable {
+    let port: UInt16
+    private let waker: Waker
+    private let shared: Shared
+    private let thread: Thread
+
+    /// What the test's thread and the loop's thread both touch.
+    final class Shared: Sendable {
+        let notes = Mutex<[String]>([])
+        let commands = Mutex<[@Sendable (EchoHandler) -> Void]>([])
+        let started = Mutex<Result<UInt16, ListenerError>?>(nil)
+    }
+
+    /// - Throws: `ListenerError` when it cannot listen.
+    init(_ configure: @escaping @Sendable (inout ListenerConfiguration) -> Void = { _ in }) throws {
+        let shared = Shared()
+        let loop = Transfer(value: try EventLoop())
+        waker = loop.value.waker
+        self.shared = shared
+        thread = Thread { serve(loop.value, shared, configure) }
+        while shared.started.withLock({ $0 == nil }) { usleep(500) }
+        port = try shared.started.withLock { try $0!.get() }
+    }
+
+    /// Runs `command` on the loop's thread.
+    func run(_ command: @escaping @Sendable (EchoHandler) -> Void) {
+        shared.commands.withLock { $0.append(command) }
+        waker.wake()
+    }
+
+    /// What happened so far: `opened`, `closed`, `writable`, `received 12 text`, …
+    var notes: [String] { shared.notes.withLock { $0 } }
+
+    /// Waits until `note` was made `count` times.
+    /// - Returns: false when that does not happen within ten seconds.
+    func waits(for note: String, count: Int = 1) -> Bool {
+        for _ in 0 ..< 10_000 {
+            if notes.count(where: { $0 == note }) >= count { return true }
+            usleep(1000)
+        }
+        return false
+    }
+
+    deinit {
+        run { $0.loop.stop() }
+        thread.join()
+    }
+}
+
+private func serve(_ loop: EventLoop, _ shared: EchoServer.Shared, _ configure: (inout ListenerConfiguration) -> Void) {
+    var configuration = ListenerConfiguration()
+    configure(&configuration)
+    let handler = EchoHandler(loop: loop, shared: shared)
+    do {
+        let listener = try Listener(loop: loop, configuration: configuration, handler: handler)
+        handler.listener = listener
+        loop.woken = { [unowned handler] in handler.runCommands() }
+        shared.started.withLock { $0 = .success(listener.port) }
+        loop.run()
+        handler.listener = nil
+        listener.close()
+    } catch let error as ListenerError {
+        shared.started.withLock { $0 = .failure(error) }
+    } catch {
+        fatalError("\(error)")
+    }
+    loop.woken = nil
+}
+
+/// Confined to the loop's thread.
+final class EchoHandler: ListenerHandler {
+    let loop: EventLoop
+    var listener: Listener?
+    private let shared: EchoServer.Shared
+    private(set) var connections: [Connection] = []
+    /// Frames each connection is still to get, when it was behind.
+    var echoes = true
+
+    init(loop: EventLoop, shared: EchoServer.Shared) {
+        self.loop = loop
+        self.shared = shared
+    }
+
+    func note(_ text: String) {
+        shared.notes.withLock { $0.append(text) }
+    }
+
+    func runCommands() {
+        for command in shared.commands.withLock({ commands in defer { commands = [] }; return commands }) { command(self) }
+    }
+
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        note("request \(request.path)")
+        switch request.path {
+        case "/": return HTTPResponse(status: 200, headers: [("Content-Type", "text/html")], body: Array("<p>hello</p>".utf8))
+        case "/large": return HTTPResponse(status: 200, body: largeBody)
+        case "/same" where request.ifNoneMatch == "\"v1\"": return HTTPResponse(status: 304, headers: [("ETag", "\"v1\"")])
+        case "/echo": return HTTPResponse(status: 200, body: Array("\(request)".utf8))
+        default: return .plain(404)
+        }
+    }
+
+    func admits(upgrade: UpgradeRequest) -> Admission {
+        note("upgrade \(upgrade.path)")
+        return upgrade.path.hasPrefix("/ws/") ? .accept : .refuse(status: 404)
+    }
+
+    func opened(_ connection: Connection) {
+        note("opened")
+        connections.append(connection)
+    }
+
+    func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
+        note("received \(message.count) \(isText ? "text" : "binary")")
+        guard echoes, !connection.isBehind else { return }
+        var frames = Frames()
+        frames.text { $0.append(contentsOf: message) }
+        connection.send(frames)
+    }
+
+    func writable(_ connection: Connection) {
+        note("writable")
+    }
+
+    func closed(_ connection: Connection) {
+        note("closed")
+        connections.removeAll { $0 === connection }
+    }
+}
+
+/// 3 MiB that differ from place to place.
+let largeBody = (0 ..< 3 << 20).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8) ^ ($0 >> 16)) }
