@@ -41,7 +41,7 @@ enum JournalFile {
         Glibc.close(descriptor)
     }
 
-    private static func size(_ path: String) -> Int? {
+    static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }

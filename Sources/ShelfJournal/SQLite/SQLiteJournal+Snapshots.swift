@@ -18,25 +18,17 @@ extension SQLiteJournal {
 
     private func snapshotRow(of shelf: String) throws(JournalError) -> (id: Int, title: Snapshot.Title)? {
         guard let id = shelfIDs[shelf] else { return nil }
-        let row = try statements().snapshot
-        defer { row.reset() }
-        row.bind([.integer(id)])
-        guard try row.step() else { return nil }
-        let after = Head(number: row.integer(1), hash: row.hash(2))
-        return (row.integer(0), Snapshot.Title(shelf: shelf, after: after, size: row.integer(3), checksum: row.hash(4)))
+        return try statements().snapshot(ofShelf: id, named: shelf)
     }
 
     public func part(_ index: Int, of title: Snapshot.Title) throws(JournalError) -> [UInt8] {
         guard let (id, newest) = try snapshotRow(of: title.shelf), newest == title else {
             throw .refused("the snapshot of shelf \(title.shelf) after \(title.after) was replaced")
         }
-        let row = try statements().readPart
-        defer { row.reset() }
-        row.bind([.integer(Schema.partID(snapshot: id, part: index))])
-        guard try row.step() else {
+        guard let part = try statements().part(index, ofSnapshot: id) else {
             throw .damaged("part \(index) of the snapshot of shelf \(title.shelf) in \(folder) is missing")
         }
-        return row.blob(0)
+        return part
     }
 
     public func store(_ part: Int, of snapshot: Snapshot) throws(JournalError) {
@@ -70,10 +62,7 @@ extension SQLiteJournal {
 
     private func hash(ofEntry number: Int, of shelf: String) throws(JournalError) -> EntryHash? {
         guard let id = shelfIDs[shelf] else { return nil }
-        let row = try statements().entryHash
-        defer { row.reset() }
-        row.bind([.integer(Schema.entryID(shelf: id, number: number))])
-        return try row.step() ? row.hash(0) : nil
+        return try statements().hash(ofEntry: number, shelf: id)
     }
 
     /// Moves the log into the file when it has grown, or drops one part that belongs to no snapshot any more.

@@ -1,0 +1,101 @@
+import Glibc
+import ShelfJournal
+import Testing
+
+/// Damage is found, by reading and by checking, and never read as something else (J5).
+@Suite(.serialized)
+struct DamageTests {
+    private let folder = TemporaryFolder()
+    private let entries = chain("main", count: 120, bodySize: 150)
+    private let others = chain("other", count: 120, bodySize: 700)
+    private let snapshotBody = [UInt8](repeating: 77, count: Snapshot.partSize + 5000)
+
+    init() throws {
+        let journal = try SQLiteJournal(folder: folder.path)
+        try journal.append(entries + others)
+        try journal.store(Snapshot(shelf: "main", after: entries[59].head, body: snapshotBody))
+        journal.close()
+    }
+
+    /// What opening and reading everything gives; throws at the first damage.
+    private func readAll(_ folder: TemporaryFolder) throws -> ([Entry], [Entry], [UInt8]?) {
+        let journal = try SQLiteJournal(folder: folder.path)
+        return (try journal.all("main"), try journal.all("other"), try journal.snapshot(of: "main")?.body)
+    }
+
+    /// Copies the journal with one bit of its file changed.
+    private func flip(_ bit: Int) -> TemporaryFolder {
+        let damaged = copy(folder)
+        var bytes = contents(of: damaged.file)
+        bytes[bit / 8] ^= 1 << (bit % 8)
+        write(bytes, to: damaged.file)
+        return damaged
+    }
+
+    @Test("J5 A flipped bit in any entry's body is found by reading and by checking", arguments: 0..<200)
+    func findsFlips(seed: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let text = Array("entry \(Int.random(in: 10...120, using: &random)) ".utf8)
+        let places = positions(of: text, in: contents(of: folder.file))
+        let bit = (places.randomElement(using: &random)! + Int.random(in: 0..<text.count, using: &random)) * 8 + Int.random(in: 0..<8, using: &random)
+        let damaged = flip(bit)
+        #expect(throws: JournalError.self, "seed \(seed), bit \(bit)") { try readAll(damaged) }
+        #expect(try JournalCheck.run(folder: damaged.path) != [], "seed \(seed), bit \(bit)")
+    }
+
+    @Test("J5 A flipped bit anywhere in the file is found, or changes nothing that is read", arguments: 0..<200)
+    func neverLies(seed: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let bit = Int.random(in: 0..<contents(of: folder.file).count * 8, using: &random)
+        let damaged = flip(bit)
+        guard let found = try? readAll(damaged) else { return }
+        #expect(found == (entries, others, snapshotBody), "seed \(seed), bit \(bit)")
+    }
+
+    @Test("J5 A page of zeros or of another place is found, or changes nothing that is read", arguments: 0..<40)
+    func findsLostPages(seed: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let damaged = copy(folder)
+        var bytes = contents(of: damaged.file)
+        let pages = bytes.count / 4096
+        let (page, other) = (Int.random(in: 0..<pages, using: &random), Int.random(in: 0..<pages, using: &random))
+        let content = seed.isMultiple(of: 2) ? [UInt8](repeating: 0, count: 4096) : Array(bytes[other * 4096..<other * 4096 + 4096])
+        bytes.replaceSubrange(page * 4096..<page * 4096 + 4096, with: content)
+        write(bytes, to: damaged.file)
+        guard let found = try? readAll(damaged) else { return }
+        #expect(found == (entries, others, snapshotBody), "seed \(seed), page \(page) from \(other)")
+    }
+
+    @Test("J5 A check of a journal that is well finds nothing, counts to the end and changes nothing")
+    func findsNothing() throws {
+        let before = contents(of: folder.file)
+        var last = (0, 0)
+        #expect(try JournalCheck.run(folder: folder.path) { last = ($0, $1) } == [])
+        #expect(last == (240, 240))
+        #expect(contents(of: folder.file) == before)
+    }
+
+    @Test("J5 A check names every damage, not only the first")
+    func findsAll() throws {
+        let damaged = copy(folder)
+        var bytes = contents(of: damaged.file)
+        for text in ["entry 17 ", "entry 93 "] {
+            for position in positions(of: Array(text.utf8), in: bytes) { bytes[position] ^= 1 }
+        }
+        bytes[positions(of: [UInt8](repeating: 77, count: 100), in: bytes)[0]] ^= 1
+        write(bytes, to: damaged.file)
+        let findings = try JournalCheck.run(folder: damaged.path)
+        #expect(findings.count == 5)
+        for shelf in ["main", "other"] {
+            for number in [17, 93] { #expect(findings.contains("shelf \(shelf): entry \(number) does not match its hash")) }
+        }
+    }
+
+    private func positions(of text: [UInt8], in bytes: [UInt8]) -> [Int] {
+        bytes.withUnsafeBytes { all in
+            (0...(all.count - text.count)).filter { start in
+                all[start] == text[0] && memcmp(all.baseAddress! + start, text, text.count) == 0
+            }
+        }
+    }
+}
