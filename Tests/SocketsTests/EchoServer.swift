@@ -94,7 +94,9 @@ final class EchoHandler: ListenerHandler {
         for command in shared.commands.withLock({ commands in defer { commands = [] }; return commands }) { command(self) }
     }
 
-    func respond(to request: HTTPRequest) -> HTTPResponse {
+    func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) { answer(response(to: request)) }
+
+    private func response(to request: HTTPRequest) -> HTTPResponse {
         note("request \(request.path)")
         switch request.path {
         case "/": return HTTPResponse(status: 200, headers: [("Content-Type", "text/html")], body: Array("<p>hello</p>".utf8))

@@ -2,8 +2,8 @@
 ///
 /// Any method of `Connection` may be called from any of these; a connection that ends meanwhile ignores them.
 public protocol ListenerHandler: AnyObject {
-    /// Answers a GET or a HEAD; of a HEAD's answer only the headers are sent.
-    func respond(to request: HTTPRequest) -> HTTPResponse
+    /// Answers a GET or a HEAD, at once or in a later turn; of a HEAD's answer only the headers are sent.
+    func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void)
     /// Decides about a WebSocket whose host, origin, version and subprotocol are in order.
     func admits(upgrade: UpgradeRequest) -> Admission
     func opened(_ connection: Connection)

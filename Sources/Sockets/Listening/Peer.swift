@@ -30,9 +30,25 @@ final class Peer {
         guard let wsi else { return hangUp }
         let headers = Headers(wsi: wsi)
         if let status = listener.rules.refusal(of: headers) { return refuse(status) }
-        let isHead = headers.method == .head
-        let response = listener.handler.respond(to: request(headers))
-        return send(response, withBody: !isHead && response.status != 304, keepAlive: headers.keepsAlive)
+        let (isHead, keepAlive) = (headers.method == .head, headers.keepsAlive)
+        take(wsi)
+        listener.handler.respond(to: request(headers)) { [weak self] response in
+            self?.begin(response, withBody: !isHead && response.status != 304, keepAlive: keepAlive)
+        }
+        return response == nil ? proceed : continueResponse()
+    }
+
+    /// Ours from here on: what counts is the answer's progress.
+    private func take(_ wsi: OpaquePointer) {
+        waitingSince = nil
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+    }
+
+    /// The answer is there, at once or in a later turn.
+    private func begin(_ response: HTTPResponse, withBody: Bool, keepAlive: Bool) {
+        guard let wsi, self.response == nil else { return }
+        self.response = ResponseInProgress(response, withBody: withBody, keepAlive: keepAlive, now: listener.loop.now)
+        lws_callback_on_writable(wsi)
     }
 
     private func request(_ headers: Headers) -> HTTPRequest {
@@ -57,16 +73,14 @@ final class Peer {
 
     private func send(_ response: HTTPResponse, withBody: Bool, keepAlive: Bool) -> Int32 {
         guard let wsi else { return hangUp }
-        waitingSince = nil
-        // Ours from here on: the answer's progress is what counts.
-        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        self.response = ResponseInProgress(response, withBody: withBody, keepAlive: keepAlive, now: listener.loop.now)
+        take(wsi)
+        begin(response, withBody: withBody, keepAlive: keepAlive)
         return continueResponse()
     }
 
     /// Sends the next portion of the answer.
     func continueResponse() -> Int32 {
-        guard let wsi, response != nil else { return hangUp }
+        guard let wsi, response != nil else { return proceed }
         guard response!.writePortion(to: wsi, now: listener.loop.now) else { return hangUp }
         guard response!.isSent else {
             lws_callback_on_writable(wsi)

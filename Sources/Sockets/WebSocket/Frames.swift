@@ -8,7 +8,10 @@ public struct Frames {
     public var count: Int { bytes.count }
 
     /// Appends one text message, whose payload `body` appends to the bytes it is given (and touches nothing before them).
-    public mutating func text(_ body: (inout [UInt8]) -> Void) {
+    public mutating func text(_ body: (inout [UInt8]) -> Void) { Self.text(into: &bytes, body) }
+
+    /// Appends one text message to bytes that hold frames already.
+    public static func text(into bytes: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
         // Most messages need four bytes of header; the payload of others is moved.
         let start = bytes.count
         bytes.append(contentsOf: [0x81, 0, 0, 0])
@@ -32,7 +35,7 @@ public struct Frames {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    private func bigEndian(_ length: Int) -> [UInt8] {
+    private static func bigEndian(_ length: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt64(length).bigEndian) { Array($0) }
     }
 }
