@@ -39,12 +39,12 @@ extension Hub {
     func tellHistory(before: Int?, count: Int, to session: Session) {
         guard let live = session.shelf else { return }
         let page = live.shelf.history(before: before, count: count, for: session.client)
-        answer(session, .history(seq: live.seq, events: page.entries, more: page.more))
+        answer(session, .history(seq: live.seq, page))
     }
 
     func tellBin(before: Int?, count: Int, to session: Session) {
         guard let live = session.shelf else { return }
         let page = live.shelf.bin(before: before, count: count)
-        answer(session, .bin(seq: live.seq, total: page.total, albums: page.albums, before: page.before))
+        answer(session, .bin(seq: live.seq, page))
     }
 }

@@ -20,7 +20,6 @@ extension Hub {
     }
 
     public func everySecond() {
-        second += 1
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A value behind a lock, on which a thread can wait for it to change. POSIX locks, because the thread sanitizer knows them.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
+public final class Guarded<Value: Sendable>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init(_ value: Value) {
+    public init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
@@ -24,14 +24,14 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
     }
 
     /// Changes the value and wakes who waits for it.
-    func change<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func change<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         pthread_cond_broadcast(changed)
@@ -39,7 +39,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until `condition` holds or the time is over, then gives `body` the value.
-    func wait<Result>(
+    public func wait<Result>(
         milliseconds: Int? = nil, until condition: (Value) -> Bool, then body: (inout Value) -> Result
     ) -> Result {
         let deadline = milliseconds.map(Self.deadline)

@@ -13,7 +13,8 @@ public final class JournalThread: Sendable {
     public init(_ journal: sending any Journal, wake: @escaping @Sendable () -> Void) {
         let exchange = Guarded(Exchange())
         self.exchange = exchange
-        thread = start(Worker(journal, exchange, wake))
+        let worker = Worker(journal, exchange, wake)
+        thread = startThread { worker.run() }
     }
 
     /// Entries to be appended behind all that were handed over before.
@@ -54,20 +55,4 @@ struct Exchange: Sendable {
         defer { reports = [] }
         return reports
     }
-}
-
-/// Signals are the loop's: the new thread inherits that all are blocked.
-private func start(_ worker: Worker) -> pthread_t {
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let failure = pthread_create(&thread, nil, { context in
-        Unmanaged<Worker>.fromOpaque(context!).takeRetainedValue().run()
-        return nil
-    }, Unmanaged.passRetained(worker).toOpaque())
-    precondition(failure == 0, "the system gives no thread for the journal")
-    return thread
 }

@@ -3,26 +3,15 @@ import ShelfWire
 
 /// The list of a shelf at one `seq`, encoded once for all who join (B1): album objects with commas between them, in parts (W2).
 final class SnapshotFrames: Sendable {
-    private static let bytesPerPart = 1000 * 1024
-
     let seq: Int
     let parts: [[UInt8]]
     let byteCount: Int
 
     init(of shelf: Shelf) {
-        var parts: [[UInt8]] = []
-        var part: [UInt8] = []
-        shelf.forEachAlbum { id, fields in
-            if part.count > Self.bytesPerPart {
-                parts.append(part)
-                part = []
-            }
-            if !part.isEmpty { part.append(UInt8(ascii: ",")) }
-            encodeAlbum(id, fields, into: &part)
-        }
-        parts.append(part)
-        self.seq = shelf.seq
-        self.parts = parts
+        var writer = SnapshotWriter(limits: Limits())
+        for album in shelf.albums() { writer.append(album.id, album.fields) }
+        seq = shelf.seq
+        parts = writer.parts
         self.byteCount = parts.reduce(0) { $0 + $1.count }
     }
 }

@@ -29,18 +29,16 @@ public func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
 /// RFC 4180 in UTF-8: the well-known fields, then every other field that an album has, by name.
 func listAsCSV(_ shelf: Shelf) -> [UInt8] {
     var others: Set<String> = []
-    shelf.forEachAlbum { _, fields in others.formUnion(fields.map(\.name)) }
+    for album in shelf.albums() { others.formUnion(album.fields.map(\.name)) }
     let known = ["title", "artist", "year", "genre", "cover", "note"]
     let columns = known + others.subtracting(known).sorted()
     var bytes: [UInt8] = []
-    row(columns[...], into: &bytes)
-    shelf.forEachAlbum { _, fields in
-        row(columns.map { column in fields.first { $0.name == column }.map { text(of: $0.value) } ?? "" }[...], into: &bytes)
-    }
+    row(columns, into: &bytes)
+    for album in shelf.albums() { row(columns.map { cell(album, $0) }, into: &bytes) }
     return bytes
 }
 
-private func row(_ cells: ArraySlice<String>, into bytes: inout [UInt8]) {
+private func row(_ cells: [String], into bytes: inout [UInt8]) {
     for (index, cell) in cells.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         append(cell, to: &bytes)
@@ -59,9 +57,10 @@ private func append(_ cell: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
 }
 
-private func text(of value: Value) -> String {
-    switch value {
+private func cell(_ album: Album, _ column: String) -> String {
+    switch album.fields.first(where: { $0.name == column })?.value {
     case .text(let text): text
     case .number(let number): String(number)
+    case nil: ""
     }
 }

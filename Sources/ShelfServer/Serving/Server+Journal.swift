@@ -62,4 +62,7 @@ private func milliseconds(of clock: clockid_t) -> Int {
 }
 
 /// One line on standard error.
-func log(_ sentence: String) { fputs("backspin: \(sentence)\n", stderr) }
+func log(_ sentence: String) {
+    let line = Array("backspin: \(sentence)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+}

@@ -32,5 +32,4 @@ extension Connection {
 
 extension Connection: Link {
     public func send(_ frames: [UInt8]) { frames.withUnsafeBytes { _ = send($0) } }
-    public func close(code: Int, reason: String) { close(code: UInt16(code), reason: reason) }
 }

@@ -19,7 +19,7 @@ final class Worker {
     init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
         let exchange = exchange
-        startThread { Self.run(exchange, wake) }
+        startThread { Self.work(exchange, wake) }
     }
 
     func run<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
@@ -47,7 +47,7 @@ final class Worker {
         return waiting[nextWaiting]
     }
 
-    private static func run(_ exchange: Guarded<Exchange>, _ wake: @Sendable () -> Void) {
+    private static func work(_ exchange: Guarded<Exchange>, _ wake: @Sendable () -> Void) {
         while let job = next(exchange) {
             let answer = job()
             exchange.withLock { $0.answers.append(answer) }

@@ -1,5 +1,6 @@
 import ShelfCore
 import ShelfJournal
+import ShelfWire
 
 /// A shelf in memory with those who are connected to it.
 final class LiveShelf {

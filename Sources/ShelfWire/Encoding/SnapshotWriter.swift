@@ -4,7 +4,7 @@ import ShelfCore
 public struct SnapshotWriter: Sendable {
     private let partBytes: Int
     /// The albums of the parts so far; the last one is still growing.
-    private var parts: [[UInt8]] = [[]]
+    public private(set) var parts: [[UInt8]] = [[]]
 
     /// What a part has around its albums.
     private static let envelopeBytes = 512
