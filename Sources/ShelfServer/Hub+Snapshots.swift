@@ -45,12 +45,9 @@ extension Hub {
         guard live.journalBytesSinceSnapshot > max(Self.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
         live.journalBytesSinceSnapshot = 0
         let (shelf, head, name) = (live.shelf, live.applied, live.name)
-        // The entries between the last two snapshots stay, for a reader that finds the newest one damaged.
-        let dropBefore = live.storedSnapshotNumber + 1
         surroundings.work { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
             live.storedSnapshotBytes = snapshot.body.count
-            live.storedSnapshotNumber = head.number
-            surroundings.store(snapshot, droppingEntriesBefore: dropBefore)
+            surroundings.store(snapshot)
         }
     }
 }

@@ -12,8 +12,8 @@ public protocol HubSurroundings: AnyObject {
     func append(_ entries: [Entry])
     /// Reads a shelf from the journal, then calls `then` in a later turn.
     func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void)
-    /// Stores a snapshot and drops what it makes superfluous; nobody waits for it (J6).
-    func store(_ snapshot: Snapshot, droppingEntriesBefore number: Int)
+    /// Stores a snapshot and drops the entries that it stands for; nobody waits for it (J6).
+    func store(_ snapshot: Snapshot)
     /// Runs `job` off the loop, then `then` in a later turn.
     func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
 }

@@ -27,10 +27,10 @@ let dump = Subcommand(
 
 private func printList(_ shelf: Shelf) {
     var position = 0
-    shelf.forEachAlbum { id, fields in
+    for album in shelf.albums() {
         position += 1
-        let cells = ["artist", "title", "year", "genre"].map { name in fields.first { $0.name == name }.map { oneLine($0.value) } ?? "" }
-        print(([String(position)] + cells + [id]).joined(separator: "\t"))
+        let cells = ["artist", "title", "year", "genre"].map { name in album.fields.first { $0.name == name }.map { oneLine($0.value) } ?? "" }
+        print(([String(position)] + cells + [album.id]).joined(separator: "\t"))
     }
 }
 

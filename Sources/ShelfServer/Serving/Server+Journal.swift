@@ -13,9 +13,9 @@ extension Server: HubSurroundings {
         journal.perform(.load(shelf: shelf))
     }
 
-    public func store(_ snapshot: Snapshot, droppingEntriesBefore number: Int) {
+    public func store(_ snapshot: Snapshot) {
         journal.perform(.store(snapshot))
-        journal.perform(.compact(shelf: snapshot.title.shelf, before: number))
+        journal.perform(.compact(shelf: snapshot.title.shelf, before: snapshot.title.after.number))
     }
 
     public func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {

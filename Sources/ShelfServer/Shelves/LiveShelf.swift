@@ -37,8 +37,6 @@ final class LiveShelf {
     var snapshot: SnapshotFrames?
     var isEncodingSnapshot = false
     var storedSnapshotBytes = 0
-    /// The entry up to which the newest stored snapshot goes.
-    var storedSnapshotNumber = 0
     var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []
     var journalBytesSinceSnapshot = 0
     /// Monotonic milliseconds since when nobody has used it.
@@ -49,7 +47,6 @@ final class LiveShelf {
         self.shelf = stored.shelf
         self.head = stored.head
         self.applied = stored.head
-        self.storedSnapshotNumber = stored.snapshotNumber
         self.storedSnapshotBytes = stored.snapshotBytes
         self.journalBytesSinceSnapshot = stored.entryBytes
         self.firstEpoch = firstEpoch

@@ -6,8 +6,6 @@ public struct StoredShelf: Sendable {
     public private(set) var shelf: Shelf
     /// The newest entry that is in it.
     public private(set) var head: Head
-    /// The entry up to which its snapshot went, and the snapshot's bytes.
-    public let snapshotNumber: Int
     public let snapshotBytes: Int
     /// The bytes of the entries behind the snapshot.
     public private(set) var entryBytes = 0
@@ -16,7 +14,6 @@ public struct StoredShelf: Sendable {
     public init() {
         shelf = Shelf()
         head = .none
-        snapshotNumber = 0
         snapshotBytes = 0
     }
 
@@ -33,7 +30,6 @@ public struct StoredShelf: Sendable {
     private init(_ snapshot: Snapshot?) throws(CodingError) {
         shelf = try snapshot.map { snapshot throws(CodingError) in try Shelf(decoding: snapshot.body) } ?? Shelf()
         head = snapshot?.title.after ?? .none
-        snapshotNumber = head.number
         snapshotBytes = snapshot?.body.count ?? 0
     }
 
