@@ -35,6 +35,22 @@ public struct Event: Hashable, Sendable {
     /// Whose step an admin switched (U9).
     public let owner: ClientID?
     public let changes: [Change]
+
+    public init(
+        seq: Int, by: ClientID, name: String, request: Int, kind: Kind,
+        at: Int, label: Label? = nil, of: Int? = nil, owner: ClientID? = nil, changes: [Change]
+    ) {
+        self.seq = seq
+        self.by = by
+        self.name = name
+        self.request = request
+        self.kind = kind
+        self.at = at
+        self.label = label
+        self.of = of
+        self.owner = owner
+        self.changes = changes
+    }
 }
 
 /// An event without its changes, as the history lists it (W12).
@@ -47,4 +63,18 @@ public struct PastEvent: Hashable, Sendable {
     public let label: Label?
     public let of: Int?
     public let owner: ClientID?
+
+    public init(
+        seq: Int, by: ClientID, name: String, kind: Event.Kind,
+        at: Int, label: Label? = nil, of: Int? = nil, owner: ClientID? = nil
+    ) {
+        self.seq = seq
+        self.by = by
+        self.name = name
+        self.kind = kind
+        self.at = at
+        self.label = label
+        self.of = of
+        self.owner = owner
+    }
 }
