@@ -33,7 +33,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
-        .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "TestSupport"]),
+        .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
         .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "TestSupport"]),

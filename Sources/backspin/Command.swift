@@ -5,12 +5,12 @@ private let subcommands: [Subcommand] = [serve, dump, check]
 
 let version = "0.1.0"
 
-struct Subcommand {
+struct Subcommand: Sendable {
     let name: String
     /// One line for the list of subcommands.
     let summary: String
     let usage: String
-    let run: (inout Arguments) throws -> Void
+    let run: @Sendable (inout Arguments) throws -> Void
 }
 
 /// Ends the program with one sentence on standard error: status 2 for a wrong command line, 1 for what went wrong later.
@@ -50,7 +50,8 @@ private func run(_ words: [String]) throws {
 }
 
 private func fail(_ sentence: String, status: Int32) -> Never {
-    fputs("backspin: \(sentence)\n", stderr)
+    let line = Array("backspin: \(sentence)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
     exit(status)
 }
 

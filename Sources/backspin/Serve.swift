@@ -29,7 +29,7 @@ let serve = Subcommand(
         try arguments.finish()
         let server = try Server(configuration)
         print("listening on \(server.url)")
-        fflush(stdout)
+        fflush(nil)
         server.run()
     })
 

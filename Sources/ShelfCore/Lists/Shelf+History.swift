@@ -11,7 +11,7 @@ public struct HistoryPage: Hashable, Sendable {
     public let more: Bool
 }
 
-public enum SwitchKind: Hashable, Sendable { case undo, redo }
+public enum SwitchKind: String, Sendable { case undo, redo }
 
 extension Shelf {
     /// Up to `count` events with a `seq` below `before`, newest first, as the client may use them.

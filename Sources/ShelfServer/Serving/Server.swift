@@ -34,7 +34,7 @@ public final class Server {
         setUp()
     }
 
-    public let url: String
+    public private(set) var url = ""
 
     /// Serves until SIGTERM or SIGINT, then drains (B3).
     public func run() {

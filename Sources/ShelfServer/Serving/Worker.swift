@@ -10,16 +10,14 @@ final class Worker {
     }
 
     private let exchange = Guarded(Exchange())
-    private let wake: @Sendable () -> Void
     /// What to do with each answer; stays on the loop.
     private var waiting: [(any Sendable) -> Void] = []
     private var nextWaiting = 0
 
     /// `wake` is called by the worker's thread when there is something to `collect`.
     init(wake: @escaping @Sendable () -> Void) {
-        self.wake = wake
-        let exchange = exchange
-        startThread { Self.work(exchange, wake) }
+        let jobs = Jobs(exchange: exchange, wake: wake)
+        startThread { jobs.run() }
     }
 
     func run<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
@@ -47,15 +45,21 @@ final class Worker {
         return waiting[nextWaiting]
     }
 
-    private static func work(_ exchange: Guarded<Exchange>, _ wake: @Sendable () -> Void) {
-        while let job = next(exchange) {
-            let answer = job()
-            exchange.withLock { $0.answers.append(answer) }
-            wake()
-        }
-    }
+    /// The thread's side.
+    private struct Jobs: Sendable {
+        let exchange: Guarded<Exchange>
+        let wake: @Sendable () -> Void
 
-    private static func next(_ exchange: Guarded<Exchange>) -> (@Sendable () -> any Sendable)? {
-        exchange.wait(until: { !$0.jobs.isEmpty || $0.isStopped }, then: { $0.isStopped ? nil : $0.jobs.removeFirst() })
+        func run() {
+            while let job = next() {
+                let answer = job()
+                exchange.withLock { $0.answers.append(answer) }
+                wake()
+            }
+        }
+
+        private func next() -> (@Sendable () -> any Sendable)? {
+            exchange.wait(until: { !$0.jobs.isEmpty || $0.isStopped }, then: { $0.isStopped ? nil : $0.jobs.removeFirst() })
+        }
     }
 }

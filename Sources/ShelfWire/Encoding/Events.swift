@@ -15,8 +15,8 @@ extension [UInt8] {
     }
 
     /// An event of the past, without its changes (W12).
-    mutating func entry(_ entry: HistoryEntry) {
-        let event = entry.event
+    mutating func line(_ line: HistoryPage.Line) {
+        let event = line.event
         raw("{\"seq\":")
         number(event.seq)
         member("by", event.by)
@@ -24,7 +24,7 @@ extension [UInt8] {
         member("kind")
         text(event.kind)
         circumstances(of: event.of, owner: event.owner, at: event.at, label: event.label)
-        if let can = entry.can { member("can", can.rawValue) }
+        if let can = line.can { member("can", can.rawValue) }
         close()
     }
 

@@ -14,8 +14,8 @@ extension ServerMessage {
         case .tick(let seq): bytes.tick(seq)
         case .bye(let bye): bytes.bye(bye)
         case .trouble(let reason): bytes.trouble(reason)
-        case .history(let seq, let events, let more): bytes.history(seq, events, more)
-        case .bin(let seq, let total, let albums, let before): bytes.bin(seq, total, albums, before)
+        case .history(let seq, let page): bytes.history(seq, page)
+        case .bin(let seq, let page): bytes.bin(seq, page)
         }
     }
 
@@ -99,29 +99,29 @@ extension [UInt8] {
         close()
     }
 
-    fileprivate mutating func history(_ seq: Int, _ events: [HistoryEntry], _ more: Bool) {
+    fileprivate mutating func history(_ seq: Int, _ page: HistoryPage) {
         open("t", "history")
         member("seq", seq)
-        member("events", events) { $0.entry($1) }
-        member("more", more)
+        member("events", page.lines) { $0.line($1) }
+        member("more", page.more)
         close()
     }
 
-    fileprivate mutating func bin(_ seq: Int, _ total: Int, _ albums: [BinAlbum], _ before: Int?) {
+    fileprivate mutating func bin(_ seq: Int, _ page: BinPage) {
         open("t", "bin")
         member("seq", seq)
-        member("total", total)
-        member("albums", albums) { $0.binned($1) }
-        if let before { member("before", before) }
+        member("total", page.total)
+        member("albums", page.albums) { $0.deleted($1) }
+        if let before = page.before { member("before", before) }
         close()
     }
 
-    private mutating func binned(_ album: BinAlbum) {
-        open("id", text: album.id)
-        fields(album.fields)
-        member("by", album.by)
-        member("name", album.name)
-        member("at", album.at)
+    private mutating func deleted(_ deleted: DeletedAlbum) {
+        open("id", text: deleted.album.id)
+        fields(deleted.album.fields)
+        member("by", deleted.by)
+        member("name", deleted.name)
+        member("at", deleted.at)
         close()
     }
 }

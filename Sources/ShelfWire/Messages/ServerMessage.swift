@@ -18,9 +18,9 @@ public enum ServerMessage: Hashable, Sendable {
     /// The journal cannot be written, and why; `nil` when it is over (J4).
     case trouble(reason: String?)
     /// Newest first (W12).
-    case history(seq: Int, events: [HistoryEntry], more: Bool)
+    case history(seq: Int, HistoryPage)
     /// The latest deleted first; `before` is where the next page starts, if there is one (W13).
-    case bin(seq: Int, total: Int, albums: [BinAlbum], before: Int?)
+    case bin(seq: Int, BinPage)
 }
 
 /// What became of a request that made no event now (W3, W6).
@@ -119,36 +119,5 @@ public struct Bye: Hashable, Sendable {
         self.code = code
         self.reason = reason
         self.after = after
-    }
-}
-
-/// An event of the past and what the asking client could do with its step now (W12).
-public struct HistoryEntry: Hashable, Sendable {
-    public enum Can: String, Sendable, CaseIterable { case undo, redo }
-
-    public var event: PastEvent
-    public var can: Can?
-
-    public init(event: PastEvent, can: Can?) {
-        self.event = event
-        self.can = can
-    }
-}
-
-/// A deleted album (W13).
-public struct BinAlbum: Hashable, Sendable {
-    public var id: AlbumID
-    public var fields: [Field]
-    /// Who took it off the list, and when, in milliseconds since 1970.
-    public var by: ClientID
-    public var name: String
-    public var at: Int
-
-    public init(id: AlbumID, fields: [Field], by: ClientID, name: String, at: Int) {
-        self.id = id
-        self.fields = fields
-        self.by = by
-        self.name = name
-        self.at = at
     }
 }
