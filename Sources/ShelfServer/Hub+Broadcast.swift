@@ -74,6 +74,7 @@ extension Hub {
         }
         if session.whoDue {
             session.whoDue = false
+            session.toldPresence = live.presenceVersion
             scratch.append(contentsOf: whoFrame(of: live))
         }
     }

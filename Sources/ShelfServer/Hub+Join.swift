@@ -54,6 +54,7 @@ extension Hub {
         if let why { giveSnapshot(to: session, on: live, why: why) }
         session.targetsDue = true
         session.whoDue = true
+        session.ticksIn = limits.tickSeconds
         presenceChanged(on: live)
         noteSeen(session, on: live)
         readOn(session)

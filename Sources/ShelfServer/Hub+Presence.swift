@@ -9,6 +9,8 @@ extension Hub {
     }
 
     func presenceChanged(on live: LiveShelf) {
+        live.presenceVersion += 1
+        live.whoFrame = nil
         guard !live.isPresenceDue else { return }
         live.isPresenceDue = true
         presenceDue.append(live)
@@ -19,8 +21,7 @@ extension Hub {
         guard now - live.presenceToldAt >= 1000 else { return presenceDue.append(live) }
         live.isPresenceDue = false
         live.presenceToldAt = now
-        live.whoFrame = nil
-        for session in live.sessions {
+        for session in live.sessions where session.toldPresence != live.presenceVersion {
             session.whoDue = true
             markDirty(session)
         }

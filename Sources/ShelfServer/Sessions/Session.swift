@@ -36,6 +36,8 @@ public final class Session {
     var outbox: [UInt8] = []
     var targetsDue = false
     var whoDue = false
+    /// The version of `LiveShelf.presenceVersion` that it was told.
+    var toldPresence = 0
     /// Is on the hub's list of sessions that have something to be sent.
     var isDirty = false
 

@@ -26,6 +26,8 @@ final class LiveShelf {
     var byClient: [ClientID: Session] = [:]
     /// Sessions that have ended with requests that have no outcome yet.
     var settling: [ClientID: Session] = [:]
+    /// Counts the changes of who is here.
+    var presenceVersion = 0
     var isPresenceDue = false
     /// Monotonic milliseconds.
     var presenceToldAt = -1000
