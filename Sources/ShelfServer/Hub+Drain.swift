@@ -22,6 +22,6 @@ extension Hub {
     /// Sends `bye` 1012, with windows that spread the comers-back over the time (W10).
     public func sayGoodbye() {
         let window = 200...(200 + min(8_000, max(1_000, sessionCount)))
-        for session in Array(everySession) + greeting { end(session, code: .restart, reason: "restart", after: window) }
+        for session in Array(everySession) + Array(greeting) { end(session, code: .restart, reason: "restart", after: window) }
     }
 }

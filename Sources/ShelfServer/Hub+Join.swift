@@ -9,7 +9,7 @@ extension Hub {
         session.hello = hello
         session.client = key.client
         session.phase = .joining
-        greeting.removeAll { $0 === session }
+        greeting.remove(session)
         withShelf(session.shelfName) { [self] found in
             guard !session.hasEnded else { return }
             switch found {
@@ -77,6 +77,7 @@ extension Hub {
     /// The session is over: nothing is read from it or sent to it any more but what `bye` says (W10).
     func end(_ session: Session, code: CloseCode, reason: String, after window: ClosedRange<Int>? = nil) {
         guard !session.hasEnded else { return }
+        let window = window ?? (code.reconnects ? 200...4_000 : nil)
         if !session.link.isBehind {
             var frames = session.front + session.outbox
             frame(.bye(Bye(code: code, reason: reason, after: window)), into: &frames)
@@ -94,7 +95,7 @@ extension Hub {
 
     private func leave(_ session: Session) {
         guard !session.hasEnded else { return }
-        if case .greeting = session.phase { greeting.removeAll { $0 === session } }
+        if case .greeting = session.phase { greeting.remove(session) }
         let wasLive = session.isLive
         session.phase = .ended
         unreadBytes -= session.unreadBytes

@@ -10,7 +10,7 @@ extension Hub {
         let bucket = TokenBucket(ratePerSecond: limits.requestsPerSecond, burst: limits.requestBurst, now: now)
         let session = Session(link: link, shelfName: shelf, greetUntil: now + limits.helloSeconds * 1000, bucket: bucket)
         sessionCount += 1
-        greeting.append(session)
+        greeting.add(session)
         return session
     }
 

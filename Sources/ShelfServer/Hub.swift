@@ -45,7 +45,7 @@ public final class Hub {
     var withOpenBatch: [LiveShelf] = []
     public internal(set) var trouble: String?
 
-    var greeting: [Session] = []
+    var greeting = Roster()
     var dirtyShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
     var overdrawn: [Session] = []

@@ -16,7 +16,7 @@ public final class Session {
     let shelfName: String
     var phase: Phase
     var shelf: LiveShelf?
-    /// Its place in `LiveShelf.sessions`.
+    /// Its place in the roster that it is on.
     var index = 0
 
     var hello = Hello()

@@ -22,7 +22,7 @@ final class LiveShelf {
     var turn = TurnEvents()
     var isDirty = false
 
-    private(set) var sessions: [Session] = []
+    private(set) var sessions = Roster()
     var byClient: [ClientID: Session] = [:]
     /// Sessions that have ended with requests that have no outcome yet.
     var settling: [ClientID: Session] = [:]
@@ -83,17 +83,13 @@ final class LiveShelf {
     }
 
     func add(_ session: Session) {
-        session.index = sessions.count
-        sessions.append(session)
+        sessions.add(session)
         byClient[session.client] = session
         unusedSince = nil
     }
 
     func remove(_ session: Session) {
-        guard session.index < sessions.count, sessions[session.index] === session else { return }
-        sessions.swapAt(session.index, sessions.count - 1)
-        sessions[session.index].index = session.index
-        sessions.removeLast()
+        sessions.remove(session)
         if byClient[session.client] === session { byClient[session.client] = nil }
     }
 }
