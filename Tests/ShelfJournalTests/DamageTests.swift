@@ -5,17 +5,18 @@ import Testing
 /// Damage is found, by reading and by checking, and never read as something else (J5).
 @Suite(.serialized)
 struct DamageTests {
-    private let folder = TemporaryFolder()
-    private let entries = chain("main", count: 120, bodySize: 150)
-    private let others = chain("other", count: 120, bodySize: 700)
-    private let snapshotBody = [UInt8](repeating: 77, count: Snapshot.partSize + 5000)
-
-    init() throws {
-        let journal = try SQLiteJournal(folder: folder.path)
-        try journal.append(entries + others)
-        try journal.store(Snapshot(shelf: "main", after: entries[59].head, body: snapshotBody))
+    private static let entries = chain("main", count: 120, bodySize: 150)
+    private static let others = chain("other", count: 120, bodySize: 700)
+    private static let snapshotBody = [UInt8](repeating: 77, count: Snapshot.partSize + 5000)
+    /// The file of a journal that is well.
+    private static let pristine = {
+        let folder = TemporaryFolder()
+        let journal = try! SQLiteJournal(folder: folder.path)
+        try! journal.append(entries + others)
+        try! journal.store(Snapshot(shelf: "main", after: entries[59].head, body: snapshotBody))
         journal.close()
-    }
+        return contents(of: folder.file)
+    }()
 
     /// What opening and reading everything gives; throws at the first damage.
     private func readAll(_ folder: TemporaryFolder) throws -> ([Entry], [Entry], [UInt8]?) {
@@ -23,20 +24,26 @@ struct DamageTests {
         return (try journal.all("main"), try journal.all("other"), try journal.snapshot(of: "main")?.body)
     }
 
-    /// Copies the journal with one bit of its file changed.
-    private func flip(_ bit: Int) -> TemporaryFolder {
-        let damaged = copy(folder)
-        var bytes = contents(of: damaged.file)
-        bytes[bit / 8] ^= 1 << (bit % 8)
+    private func isWhole(_ found: ([Entry], [Entry], [UInt8]?)) -> Bool {
+        found == (Self.entries, Self.others, Self.snapshotBody)
+    }
+
+    /// A journal whose file was changed.
+    private func damage(_ change: (inout [UInt8]) -> Void) -> TemporaryFolder {
+        let damaged = TemporaryFolder()
+        var bytes = Self.pristine
+        change(&bytes)
         write(bytes, to: damaged.file)
         return damaged
     }
+
+    private func flip(_ bit: Int) -> TemporaryFolder { damage { $0[bit / 8] ^= 1 << (bit % 8) } }
 
     @Test("J5 A flipped bit in any entry's body is found by reading and by checking", arguments: 0..<200)
     func findsFlips(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
         let text = Array("entry \(Int.random(in: 10...120, using: &random)) ".utf8)
-        let places = positions(of: text, in: contents(of: folder.file))
+        let places = positions(of: text, in: Self.pristine)
         let bit = (places.randomElement(using: &random)! + Int.random(in: 0..<text.count, using: &random)) * 8 + Int.random(in: 0..<8, using: &random)
         let damaged = flip(bit)
         #expect(throws: JournalError.self, "seed \(seed), bit \(bit)") { try readAll(damaged) }
@@ -46,44 +53,40 @@ struct DamageTests {
     @Test("J5 A flipped bit anywhere in the file is found, or changes nothing that is read", arguments: 0..<200)
     func neverLies(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
-        let bit = Int.random(in: 0..<contents(of: folder.file).count * 8, using: &random)
+        let bit = Int.random(in: 0..<Self.pristine.count * 8, using: &random)
         let damaged = flip(bit)
         guard let found = try? readAll(damaged) else { return }
-        #expect(found == (entries, others, snapshotBody), "seed \(seed), bit \(bit)")
+        #expect(isWhole(found), "seed \(seed), bit \(bit)")
     }
 
     @Test("J5 A page of zeros or of another place is found, or changes nothing that is read", arguments: 0..<40)
     func findsLostPages(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
-        let damaged = copy(folder)
-        var bytes = contents(of: damaged.file)
-        let pages = bytes.count / 4096
+        let pages = Self.pristine.count / 4096
         let (page, other) = (Int.random(in: 0..<pages, using: &random), Int.random(in: 0..<pages, using: &random))
-        let content = seed.isMultiple(of: 2) ? [UInt8](repeating: 0, count: 4096) : Array(bytes[other * 4096..<other * 4096 + 4096])
-        bytes.replaceSubrange(page * 4096..<page * 4096 + 4096, with: content)
-        write(bytes, to: damaged.file)
+        let content = seed.isMultiple(of: 2) ? [UInt8](repeating: 0, count: 4096) : Array(Self.pristine[other * 4096..<other * 4096 + 4096])
+        let damaged = damage { $0.replaceSubrange(page * 4096..<page * 4096 + 4096, with: content) }
         guard let found = try? readAll(damaged) else { return }
-        #expect(found == (entries, others, snapshotBody), "seed \(seed), page \(page) from \(other)")
+        #expect(isWhole(found), "seed \(seed), page \(page) from \(other)")
     }
 
     @Test("J5 A check of a journal that is well finds nothing, counts to the end and changes nothing")
     func findsNothing() throws {
-        let before = contents(of: folder.file)
+        let folder = damage { _ in }
         var last = (0, 0)
         #expect(try JournalCheck.run(folder: folder.path) { last = ($0, $1) } == [])
         #expect(last == (240, 240))
-        #expect(contents(of: folder.file) == before)
+        #expect(contents(of: folder.file) == Self.pristine)
     }
 
     @Test("J5 A check names every damage, not only the first")
     func findsAll() throws {
-        let damaged = copy(folder)
-        var bytes = contents(of: damaged.file)
-        for text in ["entry 17 ", "entry 93 "] {
-            for position in positions(of: Array(text.utf8), in: bytes) { bytes[position] ^= 1 }
+        let damaged = damage { bytes in
+            for text in ["entry 17 ", "entry 93 "] {
+                for position in positions(of: Array(text.utf8), in: bytes) { bytes[position] ^= 1 }
+            }
+            bytes[positions(of: [UInt8](repeating: 77, count: 100), in: bytes)[0]] ^= 1
         }
-        bytes[positions(of: [UInt8](repeating: 77, count: 100), in: bytes)[0]] ^= 1
-        write(bytes, to: damaged.file)
         let findings = try JournalCheck.run(folder: damaged.path)
         #expect(findings.count == 5)
         for shelf in ["main", "other"] {
@@ -93,9 +96,15 @@ struct DamageTests {
 
     private func positions(of text: [UInt8], in bytes: [UInt8]) -> [Int] {
         bytes.withUnsafeBytes { all in
-            (0...(all.count - text.count)).filter { start in
-                all[start] == text[0] && memcmp(all.baseAddress! + start, text, text.count) == 0
+            var places: [Int] = []
+            var from = 0
+            while from + text.count < all.count, let found = memchr(all.baseAddress! + from, Int32(text[0]), all.count - text.count - from) {
+                let place = all.baseAddress!.distance(to: found)
+                let isText = memcmp(found, text, text.count) == 0
+                if isText { places.append(place) }
+                from = place + (isText ? text.count : 1)
             }
+            return places
         }
     }
 }

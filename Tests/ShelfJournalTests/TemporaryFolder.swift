@@ -8,7 +8,7 @@ final class TemporaryFolder {
 
     init() {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/backspin-XXXXXX".utf8CString)
+        var template = Array("\(parent)/backspin-journal-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "no temporary folder")
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

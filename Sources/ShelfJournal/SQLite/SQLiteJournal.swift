@@ -33,12 +33,7 @@ public final class SQLiteJournal: Journal {
         try JournalFile.prepareFolder(folder)
         lock = try FolderLock(folder: folder)
         wasClosedCleanly = lock.uncleanHolder == nil
-        do throws(JournalError) {
-            try open(wasUnclean: !wasClosedCleanly)
-        } catch {
-            connection?.database.close()
-            throw error
-        }
+        try open(wasUnclean: !wasClosedCleanly)
         // The log's name first: a lock that is signed says that there is one.
         JournalFile.sync(folder)
         lock.sign()
