@@ -17,8 +17,7 @@ extension [UInt8] {
     /// An event of the past, without its changes (W12).
     mutating func entry(_ entry: HistoryEntry) {
         let event = entry.event
-        raw("{\"seq\":")
-        number(event.seq)
+        open("seq", event.seq)
         member("by", event.by)
         member("name", event.name)
         member("kind")
