@@ -7,6 +7,9 @@ public struct Limits: Hashable, Sendable {
     public var messagesPerFrame = 64
     /// How deep objects and arrays of a frame may be nested.
     public var jsonDepth = 16
+    /// An empty object costs 100 times its two bytes when it is parsed. No request that makes sense has one in fewer bytes than this;
+    /// the first 1,000 are free.
+    public var bytesPerContainer = 16
     /// A field's value, after normalisation (L3).
     public var fieldBytes = 4 * 1024
     /// A client's name, in Unicode scalars; what is beyond is cut.
@@ -47,4 +50,7 @@ public struct Limits: Hashable, Sendable {
     public var settings = Settings()
 
     public init() {}
+
+    /// How many objects and arrays a message of that many bytes may have.
+    func containers(in bytes: Int) -> Int { 1000 + bytes / bytesPerContainer }
 }

@@ -63,13 +63,19 @@ private func here(_ members: String) -> Here? {
     }
 
     @Test("W1 A name is shown as one line of at most 64 characters, none cut in half", arguments: [
-        ("Ann", "Ann"), ("", ""), ("  Ann \\t ", "Ann"), ("Ann\\r\\nBo", "Ann Bo"), ("A\\u202enn\\u007f\\u0007", "Ann"), ("Ro\u{301}s", "R\u{F3}s"),
+        ("Ann", "Ann"), ("", ""), ("  Ann \\t ", "Ann"), ("Ann\\r\\nBo", "Ann Bo"), ("\\n\u{2003}", ""), (String(repeating: "x", count: 63) + " y", String(repeating: "x", count: 63)), ("A\\u202enn\\u007f\\u0007", "Ann"), ("Ro\u{301}s", "R\u{F3}s"),
         (String(repeating: "x", count: 64), String(repeating: "x", count: 64)), (String(repeating: "x", count: 65), String(repeating: "x", count: 64)),
         (String(repeating: "x", count: 63) + "👩‍🎤", String(repeating: "x", count: 63)), (String(repeating: "🇮🇸", count: 40), String(repeating: "🇮🇸", count: 32)),
     ])
     func names(_ sent: String, _ shown: String) {
         #expect(hello(#""name":""# + sent + #"""#)?.name.map { Array($0.utf8) } == Array(shown.utf8))
         #expect(here(#""name":""# + sent + #"""#)?.name.map { Array($0.utf8) } == Array(shown.utf8))
+    }
+
+    @Test("W1 A name as long as a message is cut, too", arguments: ["x", "🇮🇸", "e\u{301}", " ", "x "])
+    func longNames(_ part: String) {
+        let name = hello(#""name":""# + String(repeating: part, count: 200_000) + #"""#)?.name
+        #expect(name?.unicodeScalars.count ?? 65 <= 64 && name?.last != " ")
     }
 
     @Test("W1 A token is taken as it is") func token() {

@@ -48,6 +48,20 @@ private let ping = #"{"t":"ping"}"#
         }
     }
 
+    @Test("W11 Brackets in text are not nesting") func bracketsInText() {
+        let brackets = String(repeating: #"[{\"[{\\"#, count: 100)
+        #expect(closeCode(#"{"t":"ping","x":"\#(brackets)"}"#) == nil)
+        #expect(closeCode(#"{"t":"ping","\#(brackets)":"\#(brackets)"}"#) == nil)
+    }
+
+    @Test("X More objects and arrays than any request needs end the connection, before they cost their memory", arguments: ["[]", "{}"])
+    func manyContainers(_ container: String) {
+        func frame(_ count: Int) -> String { #"{"t":"ping","x":["# + repeated(container, count) + "]}" }
+        #expect(closeCode(frame(1000)) == nil)
+        #expect(closeCode(frame(3000)) == .tooLarge)
+        #expect(refusal(ops: repeated(#"{"op":"edit","id":"a","set":{"a":""}}"#, 50_000)) == nil)
+    }
+
     @Test("W11 An array holds at most 64 messages") func tooMany() {
         #expect(decoded("[]") == .success([]))
         #expect(decoded("[" + repeated(ping, 64) + "]") == .success(Array(repeating: .message(.ping), count: 64)))

@@ -6,15 +6,23 @@ import ShelfCore
 public func decode(_ frame: UnsafeRawBufferPointer, isText: Bool, limits: Limits) -> Result<[Incoming], Violation> {
     do throws(Violation) {
         guard isText else { throw Violation(.badRequest, "messages are text frames") }
-        guard frame.count <= limits.messageBytes else { throw Violation(.tooLarge, "a message has at most \(limits.messageBytes) bytes") }
+        try checkSize(of: frame, limits)
         return .success(try JSON.parse(frame) { root throws(Violation) in try messages(of: root, limits) })
     } catch {
         return .failure(error)
     }
 }
 
+private func checkSize(of frame: UnsafeRawBufferPointer, _ limits: Limits) throws(Violation) {
+    guard frame.count <= limits.messageBytes else { throw Violation(.tooLarge, "a message has at most \(limits.messageBytes) bytes") }
+    let shape = Shape(of: frame)
+    guard shape.depth <= limits.jsonDepth else { throw Violation(.badRequest, "nested more than \(limits.jsonDepth) deep") }
+    guard shape.containers <= limits.containers(in: frame.count) else {
+        throw Violation(.tooLarge, "too many objects and arrays for a message of \(frame.count) bytes")
+    }
+}
+
 private func messages(of root: JSON, _ limits: Limits) throws(Violation) -> [Incoming] {
-    guard !root.isDeeper(than: limits.jsonDepth) else { throw Violation(.badRequest, "nested more than \(limits.jsonDepth) deep") }
     guard root.isArray else { return [try message(root, limits)] }
     guard root.count <= limits.messagesPerFrame else {
         throw Violation(.tooLarge, "a frame holds at most \(limits.messagesPerFrame) messages")

@@ -60,14 +60,6 @@ struct JSON {
             return (utf8, JSON(json_object_iter_value(member)!))
         }
     }
-
-    /// Whether objects and arrays are nested more than `levels` deep, this one counted.
-    func isDeeper(than levels: Int) -> Bool {
-        guard isObject || isArray else { return false }
-        return levels == 0
-            || elements.contains { $0.isDeeper(than: levels - 1) }
-            || members.contains { $0.value.isDeeper(than: levels - 1) }
-    }
 }
 
 /// The integers that every reader of JSON holds exactly.

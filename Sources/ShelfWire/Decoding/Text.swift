@@ -16,11 +16,12 @@ enum Text {
     /// `utf8` (valid) as one line to show, at most `limit` scalars: nothing is refused. What is forbidden is left out, white space at the
     /// ends too, line ends and tabs become spaces, and no visible character is cut in half.
     static func cleaned(_ utf8: UnsafeBufferPointer<UInt8>, limit: Int) -> String {
-        var line = String.UnicodeScalarView()
+        var line = ""
         for scalar in normalized(utf8).unicodeScalars where !isForbidden(scalar) {
-            line.append(scalar == "\n" || scalar == "\t" ? " " : scalar)
+            line.unicodeScalars.append(scalar == "\n" || scalar == "\t" ? " " : scalar)
         }
-        return String(cut(trimmed(line), limit: limit))
+        let shown = cut(line.drop(while: \.isWhitespace), limit: limit)
+        return String(shown[..<(shown.lastIndex { !$0.isWhitespace }.map(shown.index(after:)) ?? shown.startIndex)])
     }
 
     /// Whether it surely needs no work: no control character, and nothing from U+0300 on, where marks that compose begin.
@@ -79,17 +80,12 @@ enum Text {
         return lines
     }
 
-    private static func trimmed(_ line: String.UnicodeScalarView) -> String.UnicodeScalarView.SubSequence {
-        var rest = line[...]
-        while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
-        return rest
-    }
-
     /// As many whole characters as fit.
-    private static func cut(_ line: String.UnicodeScalarView.SubSequence, limit: Int) -> Substring {
-        var rest = Substring(line)
-        while rest.unicodeScalars.count > limit { rest.removeLast() }
-        return rest
+    private static func cut(_ line: Substring, limit: Int) -> Substring {
+        var room = limit
+        return line.prefix { character in
+            room -= character.unicodeScalars.count
+            return room >= 0
+        }
     }
 }

@@ -17,8 +17,7 @@ extension [UInt8] {
     /// An event of the past, without its changes (W12).
     mutating func line(_ line: HistoryPage.Line) {
         let event = line.event
-        raw("{\"seq\":")
-        number(event.seq)
+        open("seq", event.seq)
         member("by", event.by)
         member("name", event.name)
         member("kind")

@@ -9,27 +9,39 @@ extension [UInt8] {
 
     /// `{"name":"value"`: an object whose first member needs no escaping.
     mutating func open(_ name: StaticString, _ value: StaticString) {
-        raw("{\"")
-        raw(name)
-        raw("\":\"")
+        append(UInt8(ascii: "{"))
+        key(name)
+        append(UInt8(ascii: "\""))
         raw(value)
-        raw("\"")
+        append(UInt8(ascii: "\""))
     }
 
     mutating func open(_ name: StaticString, text value: String) {
-        raw("{\"")
-        raw(name)
-        raw("\":")
+        append(UInt8(ascii: "{"))
+        key(name)
         text(value)
+    }
+
+    mutating func open(_ name: StaticString, _ value: Int) {
+        append(UInt8(ascii: "{"))
+        key(name)
+        number(value)
     }
 
     mutating func close() { append(UInt8(ascii: "}")) }
 
     /// `,"name":`
     mutating func member(_ name: StaticString) {
-        raw(",\"")
+        append(UInt8(ascii: ","))
+        key(name)
+    }
+
+    /// `"name":`; single bytes are appended faster than pieces.
+    private mutating func key(_ name: StaticString) {
+        append(UInt8(ascii: "\""))
         raw(name)
-        raw("\":")
+        append(UInt8(ascii: "\""))
+        append(UInt8(ascii: ":"))
     }
 
     mutating func member(_ name: StaticString, _ value: Int) {
@@ -66,13 +78,17 @@ extension [UInt8] {
 
     mutating func number(_ value: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
-        let start = count
-        var rest = value.magnitude
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        self[start...].reverse()
+        // No integer has more than 20 digits; they come out last first.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = 20
+            var rest = value.magnitude
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     /// A string in quotes; escapes only what JSON demands.

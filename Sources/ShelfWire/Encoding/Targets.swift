@@ -29,8 +29,7 @@ extension [UInt8] {
     }
 
     private mutating func step(_ step: Int, _ label: Label) {
-        raw("{\"step\":")
-        number(step)
+        open("step", step)
         member("label")
         self.label(label)
     }

@@ -19,8 +19,7 @@ extension [UInt8] {
     /// What a client must keep to, or may want to know.
     private mutating func limits(_ limits: Limits) {
         member("limits")
-        raw("{\"message_bytes\":")
-        number(limits.messageBytes)
+        open("message_bytes", limits.messageBytes)
         member("messages_per_frame", limits.messagesPerFrame)
         member("operations_per_request", limits.settings.operationsPerRequest)
         member("event_bytes", limits.settings.eventBytes)

@@ -108,8 +108,7 @@ extension [UInt8] {
         switch step {
         case .step(let seq): number(seq)
         case .request(let number):
-            raw("{\"req\":")
-            self.number(number)
+            open("req", number)
             close()
         }
     }
