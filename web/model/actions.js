@@ -1,0 +1,131 @@
+// Everything the page can do to a shelf. Each action is one request, so that it is one undo. Events: `did` (an action of this
+// person, for the toast), `asleep` (an undo that the person should know more about first), `failed`.
+
+import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
+import { labelOf } from './labels.js'
+import { startOver } from './sample.js'
+
+export class Actions extends EventTarget {
+  #done = new Map()
+  #warned = null
+
+  constructor(desk) {
+    super()
+    this.desk = desk
+    this.client = desk.client
+  }
+
+  get isReadOnly() { return !['edit', 'admin', undefined, null].includes(this.client.role) }
+
+  /** Sends operations as one request and tells what was done; resolves with the outcome. */
+  async do(ops) {
+    if (!ops.length || this.isReadOnly) return { effect: 'none' }
+    const label = labelOf(ops, id => this.desk.titleOf(id))
+    const answer = this.client.do(ops)
+    this.#warned = null
+    this.#tell('did', { label, kind: 'do', target: this.client.undo })
+    const outcome = await answer
+    if (outcome.effect === 'done') this.#remember(outcome.seq, ops)
+    return outcome
+  }
+
+  add(fields, after) {
+    const id = this.client.newId()
+    const place = after === undefined || after === null ? { before: null } : { after }
+    this.do([{ op: 'insert', id, ...place, fields }])
+    this.desk.choose(id)
+    return id
+  }
+
+  addMany(list, after) {
+    const ids = list.map(() => this.client.newId())
+    const ops = list.map((fields, at) => {
+      const anchor = at ? ids[at - 1] : after
+      return { op: 'insert', id: ids[at], ...(anchor ? { after: anchor } : { before: null }), fields }
+    })
+    this.do(ops)
+    this.desk.choose(ids[0])
+  }
+
+  edit(ids, set) { return this.do(ids.map(id => ({ op: 'edit', id, set }))) }
+  delete(ids) { return this.do(ids.map(id => ({ op: 'delete', id }))) }
+  restore(ids) { return this.do(ids.map(id => ({ op: 'restore', id }))) }
+
+  /** Moves albums into a gap of the shelf's order; false when the view is not that order. */
+  moveIntoGap(ids, gap) {
+    if (!this.desk.order.isShelf || gap === undefined) return false
+    const ops = moveIntoGap(this.#ids(), ids, gap)
+    if (ops.length) this.do(ops)
+    return true
+  }
+
+  moveBy(ids, step) { return this.moveIntoGap(ids, gapForStep(this.#ids(), ids, step)) }
+  moveTo(ids, position) { return this.moveIntoGap(ids, gapForPosition(this.#ids(), ids, position)) }
+
+  /** Makes the view's sort the shelf's order, for everyone. */
+  applyOrder() {
+    const ops = reorder(this.#ids(), this.desk.order.albums.map(album => album.id))
+    this.desk.setSort(null)
+    return this.do(ops)
+  }
+
+  startOver() { return this.do(startOver(this.#ids(), () => this.client.newId())) }
+
+  undo() { return this.#switch('undo') }
+  redo() { return this.#switch('redo') }
+
+  /** Undoes or redoes one own step by name, from the history. */
+  async switchStep(which, step) {
+    this.desk.followsComeback = true
+    const outcome = await (which === 'undo' ? this.client.undoStep({ step }) : this.client.redoStep({ step }))
+    this.desk.followsComeback = false
+    this.#told(which, outcome, null)
+    return outcome
+  }
+
+  /** The first undo of a sleeping newest step only says so; the next one goes on to the step before. */
+  async #switch(which) {
+    const target = this.client[which]
+    const covered = this.client.covered
+    if (which === 'undo' && covered && this.#warned !== covered.step) {
+      this.#warned = covered.step
+      return this.#tell('asleep', { covered, canGoOn: target !== null })
+    }
+    if (!target) return undefined
+    this.desk.followsComeback = true
+    const answer = which === 'undo' ? this.client.undoStep(covered ? { anyway: true } : {}) : this.client.redoStep({})
+    const outcome = await answer
+    this.desk.followsComeback = false
+    return this.#told(which, outcome, target)
+  }
+
+  #told(which, outcome, target) {
+    if (outcome.effect === 'asleep') {
+      this.#warned = outcome.covered?.step ?? null
+      return this.#tell('asleep', { covered: outcome.covered, canGoOn: this.client.undo !== null })
+    }
+    if (outcome.effect === 'done') this.#tell('did', { label: outcome.event?.label ?? target?.label, kind: which })
+    if (outcome.effect === 'none') this.#tell('failed', { reason: 'nothing' })
+    return undefined
+  }
+
+  /** The operations that do a covered step once more, as an ordinary new step; null when this tab no longer has them. */
+  again(step) {
+    const ops = this.#done.get(step)
+    if (!ops) return null
+    const here = id => this.client.get(id) !== undefined && this.client.get(id) !== null
+    const repeated = ops.flatMap(op => {
+      if (op.op === 'insert') return here(op.id) ? [] : [{ op: 'restore', id: op.id }]
+      return (op.op === 'restore') === here(op.id) ? [] : [op]
+    })
+    return repeated.length ? repeated : null
+  }
+
+  #remember(step, ops) {
+    this.#done.set(step, ops)
+    if (this.#done.size > 200) this.#done.delete(this.#done.keys().next().value)
+  }
+
+  #ids() { return this.client.albums.map(album => album.id) }
+  #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })) }
+}

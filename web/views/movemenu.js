@@ -1,0 +1,59 @@
+// What can be done with the chosen albums without dragging: move them, edit, delete.
+
+import { strings } from '../strings/en.js'
+import { field, openDialog } from './dialog.js'
+import { h } from './dom.js'
+import { openMenu } from './menu.js'
+import { text } from './words.js'
+
+export class MoveMenu {
+  constructor({ desk, actions, live, edit }) {
+    Object.assign(this, { desk, actions, live, edit })
+  }
+
+  open(anchor, ids) {
+    const off = { isOff: !this.desk.order.isShelf || this.actions.isReadOnly, why: this.desk.order.isShelf ? undefined : strings.list.frozen }
+    const { move } = strings
+    openMenu(anchor, strings.move.name, [
+      ...(ids.length === 1 ? [{ label: move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]) }, null] : []),
+      { label: move.top, icon: 'up', act: () => this.#moved(ids, this.actions.moveTo(ids, 1)), ...off },
+      { label: move.up, hint: 'Alt ↑', act: () => this.step(ids, -1), ...off, why: undefined },
+      { label: move.down, hint: 'Alt ↓', act: () => this.step(ids, 1), ...off, why: undefined },
+      { label: move.bottom, icon: 'down', act: () => this.#moved(ids, this.actions.moveTo(ids, Infinity)), ...off, why: undefined },
+      { label: move.position, act: () => this.#ask(ids), ...off, why: undefined }, null,
+      { label: move.delete, icon: 'trash', hint: 'Del', act: () => this.actions.delete(ids) },
+    ])
+  }
+
+  /** One place up or down; where that is not possible, why is said. */
+  step(ids, by) { this.#moved(ids, this.actions.moveBy(ids, by)) }
+
+  #moved(ids, isDone) {
+    if (!isDone && !this.desk.order.isShelf) { this.live.say(strings.list.frozen, { urgent: true }); return }
+    this.tell(ids)
+  }
+
+  /** Says where the albums are now. */
+  tell(ids) {
+    this.live.say(text(strings.list.moved, {
+      count: ids.length, title: this.desk.titleOf(ids[0]) ?? strings.untitled, position: this.desk.client.indexOf(ids[0]) + 1, total: this.desk.client.length,
+    }))
+  }
+
+  #ask(ids) {
+    const most = this.desk.client.length - ids.length + 1
+    const input = h('input', { type: 'text', inputMode: 'numeric', required: true, value: String(this.desk.client.indexOf(ids[0]) + 1), autocomplete: 'off' })
+    const complaint = h('p', { class: 'complaint', role: 'alert' })
+    const form = h('form', { method: 'dialog' }, field(text(strings.move.label, { count: most }), input, complaint),
+      h('div', { class: 'dialog-foot' }, h('button', { type: 'submit', class: 'primary' }, strings.move.go)))
+    const { close } = openDialog(strings.move.dialog, form)
+    input.select()
+    form.addEventListener('submit', event => {
+      event.preventDefault()
+      const position = Number(input.value.normalize('NFKC'))
+      if (!Number.isInteger(position) || position < 1 || position > most) { complaint.textContent = text(strings.move.bad, { count: most }); return }
+      close()
+      this.#moved(ids, this.actions.moveTo(ids, position))
+    })
+  }
+}

@@ -1,0 +1,84 @@
+// The page put together: one desk, the views on it, and the wires between them.
+
+import { Actions } from '../model/actions.js'
+import { Desk } from '../model/desk.js'
+import { AddDialog } from './add.js'
+import { Details } from './details.js'
+import { Editor } from './editor.js'
+import { Empty } from './empty.js'
+import { Finder } from './finder.js'
+import { listenToKeys } from './keys.js'
+import { Live } from './live.js'
+import { mainMenu } from './mainmenu.js'
+import { MoveMenu } from './movemenu.js'
+import { People } from './people.js'
+import { Refusals } from './refusals.js'
+import { RowDrag } from './drag.js'
+import { Scroller } from './scroller.js'
+import { SelectionBar } from './selectionbar.js'
+import { Settings } from './settings.js'
+import { openShortcuts } from './shortcuts.js'
+import { Status } from './status.js'
+import { Table } from './table.js'
+import { TableKeys } from './tablekeys.js'
+import { Teller } from './teller.js'
+import { Toasts } from './toasts.js'
+import { Toolbar } from './toolbar.js'
+import { Topline } from './topline.js'
+import { openWhoAmI } from './whoami.js'
+
+/** Fills the page for a client; `person` is who sits here, `shelf` the name to show. */
+export function openPage({ client, person, shelf, storage = globalThis.localStorage }) {
+  const place = id => document.getElementById(id)
+  const live = new Live(place('status-live'), place('alert-live'))
+  const settings = new Settings(storage)
+  const desk = new Desk(client)
+  const actions = new Actions(desk)
+  const editor = new Editor(desk, actions)
+  const add = new AddDialog(desk, actions)
+  const toasts = new Toasts(place('toasts'))
+  const rename = () => openWhoAmI(person)
+  const moveMenu = new MoveMenu({ desk, actions, live, edit: id => edit(id) })
+  const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
+
+  const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, rename }) })
+  new Empty(place('main'), desk, actions, add)
+  const scroller = new Scroller(place('covers'), desk)
+  const details = new Details(place('details'), desk, { editor, openMenu })
+  const finder = new Finder(place('list'), desk, actions)
+  const selection = new SelectionBar(place('tools'), desk, actions, { openMenu })
+  const table = new Table(place('list'), desk)
+  const keys = new TableKeys({ table, desk, actions, editor, openMenu, settings, add: () => add.open() })
+  const toolbar = new Toolbar(place('tools'), desk, actions, { add: () => add.open() })
+  new RowDrag({ table, desk, actions, moveMenu, live })
+  new Status(topline.statusPlace, client, { shelf, hear: (words, how) => live.say(words, how) })
+  new Refusals(topline.statusPlace, client, actions, live)
+  new People(topline.peoplePlace, desk, { table, rename })
+  new Teller({ desk, actions, editor, person, toasts, live })
+  listenToKeys({ desk, actions, moveMenu, scroller, finder, add, shortcuts: () => openShortcuts(settings) })
+
+  function edit(id) {
+    desk.setCurrent(id)
+    if (table.rowOf(id)?.element.contains(document.activeElement)) keys.edit(id)
+    else details.edit('title')
+  }
+
+  keepPresence({ client, desk, editor, person })
+  document.body.classList.toggle('is-read-only', actions.isReadOnly)
+  client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
+  if (!person.name) rename()
+  return { desk, actions, table, scroller, toolbar, selection }
+}
+
+/** Tells the others where this person is, at most every 300 ms. */
+function keepPresence({ client, desk, editor, person }) {
+  let timer = 0
+  const tell = () => {
+    timer = 0
+    client.here({ on: desk.current, edits: editor.editing, name: person.name, hue: person.hue })
+  }
+  const later = () => { timer ||= setTimeout(tell, 300) }
+  desk.addEventListener('current', later)
+  editor.addEventListener('change', later)
+  person.addEventListener('change', later)
+}

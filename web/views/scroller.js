@@ -1,0 +1,189 @@
+// The covers: a shelf of sleeves that scrolls sideways and stops with one in the middle. Only the sleeves near the middle exist.
+//
+// The scroll position and the current album follow each other: a person's scrolling chooses the album in the middle, and a chosen
+// album is scrolled to. While the page itself scrolls, `#heading` says where to, and passing sleeves are not chosen.
+
+import { strings } from '../strings/en.js'
+import { icon } from '../icons.js'
+import { calm, h, mark } from './dom.js'
+import { faceKey, sleeve } from './sleeve.js'
+import { text } from './words.js'
+
+const REACH = 12
+
+export class Scroller {
+  #slots = new Map()
+  #heading = null
+  #pitch = 0
+  #frame = 0
+  #pending = false
+
+  constructor(element, desk) {
+    this.desk = desk
+    this.element = element
+    this.run = h('div', { class: 'run', role: 'presentation' })
+    this.view = h('div', { class: 'covers-view', tabIndex: 0, role: 'listbox', 'aria-label': strings.covers.name, 'aria-orientation': 'horizontal' }, this.run)
+    this.probe = h('div', { class: 'pitch' })
+    element.append(this.probe, this.view, this.#arrow('left', -1, strings.covers.previous), this.#arrow('right', 1, strings.covers.next))
+    this.#listen()
+  }
+
+  #arrow(name, step, label) {
+    return h('button', { class: `arrow arrow-${name}`, type: 'button', 'aria-label': label, tabIndex: -1, onclick: () => this.step(step) }, icon(name))
+  }
+
+  #listen() {
+    const { view, desk } = this
+    view.addEventListener('scroll', () => this.#later(), { passive: true })
+    view.addEventListener('scrollend', () => { this.#heading = null; this.#later() })
+    for (const type of ['pointerdown', 'touchstart']) view.addEventListener(type, () => { this.#heading = null }, { passive: true })
+    view.addEventListener('wheel', event => this.#wheel(event), { passive: false })
+    view.addEventListener('keydown', event => this.#key(event))
+    view.addEventListener('click', event => this.#click(event))
+    new ResizeObserver(() => this.#resized()).observe(view)
+    desk.addEventListener('current', ({ detail }) => { if (detail.by !== 'covers') this.scrollTo(desk.currentIndex); this.#later() })
+    desk.addEventListener('changed', () => this.#changed())
+    desk.addEventListener('view', () => this.#changed({ animate: false }))
+    desk.addEventListener('selection', () => this.#later())
+  }
+
+  get #sign() { return getComputedStyle(this.view).direction === 'rtl' ? -1 : 1 }
+  get #position() { return this.#pitch ? (this.#sign * this.view.scrollLeft) / this.#pitch : 0 }
+
+  #resized() {
+    this.#pitch = this.probe.getBoundingClientRect().width
+    for (const slot of this.#slots.values()) slot.index = -1
+    this.#layOut()
+    this.scrollTo(this.desk.currentIndex, { smooth: false })
+  }
+
+  #layOut() {
+    this.run.style.inlineSize = `calc(100% + ${Math.max(0, this.desk.order.length - 1) * this.#pitch}px)`
+    this.element.classList.toggle('is-empty', this.desk.order.length === 0)
+  }
+
+  scrollTo(index, { smooth = true } = {}) {
+    if (index < 0 || !this.#pitch) return
+    const left = this.#sign * index * this.#pitch
+    if (Math.abs(this.view.scrollLeft - left) < 1) return
+    const isNear = Math.abs(index - this.#position) < 40
+    this.#heading = index
+    this.view.scrollTo({ left, behavior: smooth && isNear && !calm() ? 'smooth' : 'instant' })
+    this.#later()
+  }
+
+  step(by) {
+    if (this.desk.order.length) this.desk.setCurrentAt((this.#heading ?? this.desk.currentIndex) + by)
+  }
+
+  #later() {
+    if (this.#pending) return
+    this.#pending = true
+    requestAnimationFrame(() => { this.#pending = false; this.#draw() })
+  }
+
+  #draw() {
+    const { order } = this.desk
+    if (this.#heading === null && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(this.#position), 'covers')
+    const middle = this.#position
+    const first = Math.max(0, Math.floor(middle) - REACH)
+    const last = Math.min(order.length - 1, Math.ceil(middle) + REACH)
+    const shown = new Set()
+    for (let index = first; index <= last; index += 1) shown.add(this.#slot(order.at(index), index).dataset.albumId)
+    for (const [id, slot] of this.#slots) if (!shown.has(id)) { slot.remove(); this.#slots.delete(id) }
+    for (const slot of this.#slots.values()) this.#shape(slot, middle)
+    mark(this.view, 'aria-activedescendant', this.#slots.has(this.desk.current) ? `cover-${this.desk.current}` : null)
+  }
+
+  #slot(album, index) {
+    let slot = this.#slots.get(album.id)
+    if (!slot) {
+      slot = h('div', { class: 'slot', role: 'option', id: `cover-${album.id}`, 'data-album-id': album.id })
+      this.#slots.set(album.id, slot)
+      this.run.append(slot)
+    }
+    if (slot.album !== album) this.#face(slot, album)
+    if (slot.index !== index) {
+      slot.index = index
+      slot.style.insetInlineStart = `calc(50cqi + ${(index - 0.5) * this.#pitch}px)`
+      mark(slot, 'aria-posinset', index + 1)
+    }
+    mark(slot, 'aria-setsize', this.desk.order.length)
+    mark(slot, 'aria-selected', this.desk.current === album.id)
+    return slot
+  }
+
+  #face(slot, album) {
+    slot.album = album
+    mark(slot, 'aria-label', text('{title}, {artist}', {
+      title: album.fields.get('title') ?? strings.untitled, artist: album.fields.get('artist') ?? strings.details.unknownArtist,
+    }))
+    const key = faceKey(album)
+    if (slot.faceKey === key) return
+    slot.faceKey = key
+    slot.replaceChildren(h('span', { class: 'lift' }, h('span', { class: 'disc' }), sleeve(album, this.desk.client)))
+  }
+
+  /** The nearer the middle, the larger; `--far` and `--near` are all that the style needs. */
+  #shape(slot, middle) {
+    const away = slot.index - middle
+    const near = Math.max(0, 1 - Math.abs(away))
+    slot.style.setProperty('--near', near.toFixed(3))
+    slot.style.setProperty('--side', (this.#sign * Math.max(-1, Math.min(1, away))).toFixed(3))
+    slot.style.zIndex = String(100 - Math.round(Math.abs(away) * 2))
+    slot.classList.toggle('is-middle', near > 0.5)
+  }
+
+  /** After a change everything slides from where it was; what is in the middle stays there. */
+  #changed({ animate = true } = {}) {
+    const before = new Map()
+    const middle = this.#position
+    for (const [id, slot] of this.#slots) before.set(id, slot.index - middle)
+    this.#layOut()
+    const index = this.desk.currentIndex
+    if (index < 0) { this.#draw(); return }
+    const wasHere = before.get(this.desk.current)
+    if (this.#heading === null && wasHere !== undefined && Math.abs(wasHere) < 0.6) this.scrollTo(index, { smooth: false })
+    else this.scrollTo(index, { smooth: animate })
+    this.#draw()
+    if (animate && !calm()) this.#slide(before)
+  }
+
+  #slide(before) {
+    const middle = this.#position
+    for (const [id, slot] of this.#slots) {
+      const was = before.get(id)
+      const now = slot.index - middle
+      if (was === undefined) slot.firstChild?.animate([{ opacity: 0, translate: '0 36px' }, {}], { duration: 250, easing: 'ease-out' })
+      else if (Math.abs(was - now) > 0.05 && Math.abs(was - now) < 2 * REACH) {
+        slot.animate([{ translate: `${this.#sign * (was - now) * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
+      }
+    }
+  }
+
+  #wheel(event) {
+    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) { this.#heading = null; return }
+    const index = (this.#heading ?? this.desk.currentIndex) + Math.sign(event.deltaY)
+    if (index < 0 || index >= this.desk.order.length) return
+    event.preventDefault()
+    if (event.timeStamp - this.#frame < 60) return
+    this.#frame = event.timeStamp
+    this.step(Math.sign(event.deltaY))
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const last = this.desk.order.length - 1
+    const keys = { ArrowRight: this.#sign, ArrowLeft: -this.#sign, ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -Infinity, End: Infinity }
+    if (!(event.key in keys)) return
+    event.preventDefault()
+    const by = keys[event.key]
+    if (Number.isFinite(by)) this.step(by)
+    else this.desk.setCurrentAt(by < 0 ? 0 : last)
+  }
+
+  #click(event) {
+    const id = event.target.closest('.slot')?.dataset.albumId
+    if (id) this.desk.choose(id)
+  }
+}
