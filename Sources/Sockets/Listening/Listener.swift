@@ -53,7 +53,7 @@ public final class Listener {
         guard let service else { return }
         stopAccepting()
         sweep?.cancel()
-        service.destroy { !peers.isEmpty }
+        service.destroy()
         self.service = nil
     }
 

@@ -39,7 +39,7 @@ final class Peer {
         HTTPRequest(
             method: headers.method ?? .get,
             path: headers.path,
-            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            query: headers.query,
             host: headers[WSI_TOKEN_HOST] ?? "",
             ifNoneMatch: headers[WSI_TOKEN_HTTP_IF_NONE_MATCH],
             acceptEncoding: headers[WSI_TOKEN_HTTP_ACCEPT_ENCODING],
@@ -84,10 +84,12 @@ final class Peer {
     func confirmUpgrade() -> Int32 {
         guard let wsi else { return hangUp }
         let headers = Headers(wsi: wsi)
+        // On a kept-alive connection libwebsockets has answered 403 to an unknown upgrade and freed its headers, and goes on all the same.
+        guard headers.has(WSI_TOKEN_UPGRADE) else { return hangUp }
         if let status = listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
         let upgrade = UpgradeRequest(
             path: headers.path,
-            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            query: headers.query,
             host: headers[WSI_TOKEN_HOST] ?? "",
             origin: headers[WSI_TOKEN_ORIGIN],
             address: address,

@@ -51,11 +51,17 @@ public final class EventLoop {
         uv_stop(loop)
     }
 
-    /// Runs one turn without waiting.
-    /// - Returns: whether something is still under way.
-    @discardableResult
-    func turn() -> Bool {
-        uv_run(loop, UV_RUN_NOWAIT) != 0
+    /// Runs turns, without waiting, until all handles that are being closed are gone.
+    func settle() {
+        repeat { uv_run(loop, UV_RUN_NOWAIT) } while isClosing
+    }
+
+    private var isClosing: Bool {
+        var found = false
+        uv_walk(loop, { handle, found in
+            if uv_is_closing(handle) != 0 { found?.storeBytes(of: true, as: Bool.self) }
+        }, &found)
+        return found
     }
 
     /// The loop's monotonic time in milliseconds, as of the beginning of this turn.
@@ -78,7 +84,7 @@ public final class EventLoop {
         for watch in signals { watch.close() }
         close(async)
         close(prepare)
-        while turn() {}
+        settle()
         let failure = uv_loop_close(loop)
         precondition(failure == 0, "a loop ended while something was still open on it")
         loop.deallocate()

@@ -5,7 +5,8 @@ public final class Connection {
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
     public let path: String
-    public let query: String
+    /// What followed the `?`: each `name=value`, decoded.
+    public let query: [String]
     public let address: String
     public let isLoopback: Bool
 
@@ -80,7 +81,7 @@ public final class Connection {
             lastHeard = listener.loop.now
             listener.handler.writable(self)
         case .closing(let code, let reason, let deadline):
-            return startCloseHandshake(code, reason, deadline)
+            startCloseHandshake(code, reason, deadline)
         case .silent, .ended:
             break
         }
@@ -101,12 +102,13 @@ public final class Connection {
 
     private var closeDeadline: UInt64 { listener.loop.now + UInt64(listener.configuration.closeTimeout) }
 
-    private func startCloseHandshake(_ code: Int, _ reason: String, _ deadline: UInt64) -> Int32 {
+    private func startCloseHandshake(_ code: Int, _ reason: String, _ deadline: UInt64) {
         phase = .silent(deadline: deadline)
         var text = Array(reason.utf8.prefix(123))
         while String(validating: text, as: UTF8.self) == nil { text.removeLast() }
         lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
-        return hangUp
+        // Begins the handshake. The result of WRITEABLE would end the connection without it, and so would a timeout.
+        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
     }
 
     /// libwebsockets began the close handshake.
@@ -217,6 +219,7 @@ public final class Connection {
 
     private func ping() {
         pingSent = true
-        send([0x89, 0])
+        // libwebsockets does not tell of an empty pong.
+        send([0x89, 4] + "ping".utf8)
     }
 }
