@@ -16,11 +16,17 @@ extension SocketsTests {
             }
             #expect(server.waits(for: "sent"))
             pause(milliseconds: 30)
+            server.run { handler in
+                let taken = handler.connections[0].bytesTaken
+                handler.note(taken > 0 && taken < 1 << 20 ? "taken in part" : "taken \(taken)")
+            }
+            #expect(server.waits(for: "taken in part"))
             #expect(!server.notes.contains("writable"))
             #expect(try socket.receive() == .text(message))
             #expect(server.waits(for: "writable"))
             server.run { handler in
                 #expect(!handler.connections[0].isBehind)
+                #expect(handler.connections[0].bytesTaken > 1 << 20)
                 handler.connections[0].send(frame("more"))
             }
             #expect(try socket.receive() == .text("more"))

@@ -112,11 +112,11 @@ final class Peer {
     // MARK: Its end
 
     /// Ends what takes too long.
-    func sweep(now: UInt64) {
-        if let connection { return connection.sweep(now: now) }
+    func sweep(asOf time: UInt64) {
+        if let connection { return connection.sweep(asOf: time) }
         let limits = listener.configuration
-        if let waitingSince, now - waitingSince > UInt64(limits.headerTimeout) { abort() }
-        if let response, now - response.lastProgress > UInt64(limits.hangUpAfter) { abort() }
+        if let waitingSince, time - waitingSince > UInt64(limits.headerTimeout) { abort() }
+        if let response, time - response.lastProgress > UInt64(limits.hangUpAfter) { abort() }
     }
 
     private func abort() {

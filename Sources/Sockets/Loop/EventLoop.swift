@@ -37,11 +37,9 @@ public final class EventLoop {
         precondition(asyncFailure == 0, "the loop has no descriptor for waking it")
         uv_prepare_init(loop, prepare)
         uv_prepare_start(prepare) { owner($0)?.endOfTurn?() }
-        // Neither of them keeps `run` from returning when nothing else is left, but a loop waits to be stopped.
-        unref(prepare)
     }
 
-    /// Runs until `stop`.
+    /// Runs until `stop`, whether or not there is anything to do.
     public func run() {
         uv_run(loop, UV_RUN_DEFAULT)
     }

@@ -1,4 +1,5 @@
 import CLibwebsockets
+import Glibc
 
 /// One WebSocket. After its end all methods do nothing.
 public final class Connection {
@@ -48,6 +49,17 @@ public final class Connection {
     public var isBehind: Bool {
         guard let wsi else { return false }
         return lws_partial_buffered(wsi) != 0
+    }
+
+    /// How many bytes the client's system has taken since the connection began: what is behind and does not grow here is stalled. Costs a
+    /// system call.
+    public var bytesTaken: UInt64 {
+        guard let wsi else { return 0 }
+        // `struct tcp_info` of the kernel, up to and including `tcpi_bytes_received`; the C library's is shorter.
+        var info = (0 ..< 17).map { _ in UInt64(0) }
+        var size = socklen_t(info.count * 8)
+        getsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
+        return info[15]
     }
 
     /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
@@ -134,6 +146,7 @@ public final class Connection {
 
     private func abort() {
         guard let wsi else { return }
+        _ = silence()
         resumeReading()
         shutDown(wsi)
     }
@@ -198,23 +211,23 @@ public final class Connection {
         return proceed
     }
 
-    func sweep(now: UInt64) {
+    func sweep(asOf time: UInt64) {
         switch phase {
-        case .open: sweepOpen(now: now)
-        case .closing(_, _, let deadline), .silent(let deadline): if now > deadline { abort() }
+        case .open: sweepOpen(asOf: time)
+        case .closing(_, _, let deadline), .silent(let deadline): if time > deadline { abort() }
         case .ended: break
         }
     }
 
-    private func sweepOpen(now: UInt64) {
+    private func sweepOpen(asOf time: UInt64) {
         let limits = listener.configuration
-        if let began = assembly.began, now - began > UInt64(limits.messageTimeout) {
+        if let began = assembly.began, time - began > UInt64(limits.messageTimeout) {
             return close(code: CloseCode.tooLong, reason: "message took too long")
         }
         // Of those we do not read from, and of those who take nothing, silence says nothing: the handler knows what they owe it.
-        if isPaused || isBehind { return lastHeard = now }
-        if now - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
-        if now - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
+        if isPaused || isBehind { return lastHeard = listener.loop.now }
+        if time - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
+        if time - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
     }
 
     private func ping() {
