@@ -5,17 +5,23 @@ import Testing
 /// What people, and people who mean harm, put in a title. All of it is text, and comes back as it went in.
 private let titles = [
     // Markup, scripts, templates, queries, commands
-    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</title><svg/onload=alert(1)>", "<!--", "]]>", "&lt;b&gt;", "&ntilde;", "javascript:alert(1)",
-    "{{7*7}}", "${7*7}", "#{7*7}", "<%= 7*7 %>", "%s%n%d", "%00", "%0d%0aSet-Cookie: x=1", "' OR '1'='1", "'; DROP TABLE albums;--", "$(reboot)", "`reboot`", "| cat",
-    "=HYPERLINK(\"x\")", "+1+1", "-1+1", "@SUM(1)", "../../etc/passwd", "C:\\Windows\\", "\\\\server\\share", "file:///etc", "CON", "NUL",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</title><svg/onload=alert(1)>", "<!--", "]]>", "&lt;b&gt;",
+    "&ntilde;", "javascript:alert(1)",
+    "{{7*7}}", "${7*7}", "#{7*7}", "<%= 7*7 %>", "%s%n%d", "%00", "%0d%0aSet-Cookie: x=1", "' OR '1'='1",
+    "'; DROP TABLE albums;--", "$(reboot)", "`reboot`", "| cat",
+    "=HYPERLINK(\"x\")", "+1+1", "-1+1", "@SUM(1)", "../../etc/passwd", "C:\\Windows\\", "\\\\server\\share", "file:///etc",
+    "CON", "NUL",
     // JSON and JavaScript
-    "\"", "\\", "\\\"", "\\u0041", "\\n", "/", "</", "{\"t\":\"bye\"}", "[1]", "null", "undefined", "NaN", "true", "__proto__", "constructor", "[object Object]",
+    "\"", "\\", "\\\"", "\\u0041", "\\n", "/", "</", "{\"t\":\"bye\"}", "[1]", "null", "undefined", "NaN", "true", "__proto__",
+    "constructor", "[object Object]",
     "\u{2028}\u{2029}", "\u{FEFF}BOM", "\u{FFFD}", "\u{FFFE}\u{FFFF}",
     // Writing
-    "Ágætis byrjun", "ÆØÅ æøå Łódź", "أم كلثوم", "שלום עליכם", "椎名林檎 無罪モラトリアム", "한대수", "ก็ไม่รู้", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 👨‍👩‍👧‍👦 👍🏽", "Z\u{0351}\u{036B}\u{0357}algo",
+    "Ágætis byrjun", "ÆØÅ æøå Łódź", "أم كلثوم", "שלום עליכם", "椎名林檎 無罪モラトリアム", "한대수", "ก็ไม่รู้", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 👨‍👩‍👧‍👦 👍🏽",
+    "Z\u{0351}\u{036B}\u{0357}algo",
     "\u{200B}\u{200D}\u{2060}", "\u{200F}left\u{200E}", "\u{202F}\u{3000}", "\u{E000}\u{10FFFD}",
     // Shapes
-    "", " ", "  both ends  ", "\t", "\n", "line\nline", "1992", "-0", "1e400", String(repeating: "W", count: 4096), String(repeating: "💿", count: 1024),
+    "", " ", "  both ends  ", "\t", "\n", "line\nline", "1992", "-0", "1e400", String(repeating: "W", count: 4096),
+    String(repeating: "💿", count: 1024),
 ]
 
 @Suite struct HostileTitleTests {
