@@ -192,12 +192,13 @@ export class Client extends EventTarget {
   #dress(request, target = null) {
     const { req, label, body } = request, [from, to] = body.t === 'undo' ? ['after', 'before'] : ['before', 'after']
     if (body.t === 'do') {
-      request.ids = [...new Set(body.ops.map(op => op.id))]
-      request.step = { req, seq: null, label, ids: request.ids, effect: null }
+      const ids = [...new Set(body.ops.map(op => op.id))]
+      request.ids = () => ids
+      request.step = { req, seq: null, label, ids, effect: null }
       request.play = hand => hand.carryOut(body.ops)
     } else {
       request.target = target ?? this.#stepNamed(body.step ?? body.expect, label)
-      request.ids = request.target?.ids ?? []
+      request.ids = () => request.target?.ids ?? []
       request.play = hand => { if (request.target?.effect) hand.switchStep(request.target.effect, from, to) }
     }
     return request
@@ -357,8 +358,7 @@ export class Client extends EventTarget {
       const target = request?.target?.seq === event.of ? request.target : this.#steps.find(event.of, event.label)
       return { event, request, target }
     }
-    const ids = [...new Set(event.ops.map(op => op.id))]
-    const step = request?.step ?? { req: event.req, seq: null, label: event.label, ids, effect: null }
+    const step = request?.step ?? { req: event.req, seq: null, label: event.label, ids: [], effect: null }
     return { event, request, step }
   }
 
