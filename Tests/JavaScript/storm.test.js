@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { World, line, truth, seeded, settled } from './world.js'
 import { memoryStore, newKey } from '../../web/client.js'
 
-const FIRST = Number(process.env.SEED ?? 1), ROUNDS = Number(process.env.ROUNDS ?? 150)
+const FIRST = Number(process.env.SEED ?? 1), ROUNDS = Number(process.env.ROUNDS ?? 50)
 
 class Storm {
   constructor(seed) {
