@@ -10,6 +10,8 @@ public final class SQLiteJournal: Journal {
     private let lock: FolderLock
     private var connection: Connection?
     private(set) var isWritable = false
+    /// 4 MiB: moving them takes a few milliseconds.
+    var logPageLimit = 1000
     var chains = Chains()
     var shelfIDs: [String: Int] = [:]
     /// The snapshot that is being stored.
@@ -124,9 +126,9 @@ extension SQLiteJournal {
         isWritable = true
     }
 
-    /// Moves the log into its file once it has 4 MiB, so that the next commit writes it from its beginning again.
+    /// Moves the log into its file once it has grown, so that the next commit writes it from its beginning again.
     func moveLog() throws(JournalError) -> Bool {
-        guard isWritable, let connection, connection.database.logPages >= 1000 else { return false }
+        guard isWritable, let connection, connection.database.logPages >= logPageLimit else { return false }
         do throws(JournalError) {
             try connection.statements.checkpoint.run()
             connection.database.logPages = 0
