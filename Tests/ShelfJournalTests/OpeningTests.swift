@@ -130,6 +130,18 @@ struct OpeningTests {
         guard case .damaged = refusal() else { Issue.record("not refused"); return }
     }
 
+    @Test("J5 A file that went away while the journal was open is not begun again")
+    func refusesLost() throws {
+        let journal = try SQLiteJournal(folder: folder.path)
+        try journal.append(chain("main", count: 1))
+        for name in ["/journal.sqlite", "/journal.sqlite-wal"] { unlink(folder.path + name) }
+        guard case .damaged = #expect(throws: JournalError.self, performing: { try journal.reopen() }) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(folder.names(of: folder.path) == ["lock"])
+    }
+
     @Test("J2 What was appended is there after a kill, from the log alone")
     func recovers() throws {
         let journal = try SQLiteJournal(folder: folder.path)

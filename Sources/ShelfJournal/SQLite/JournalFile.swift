@@ -19,7 +19,7 @@ enum JournalFile {
     /// Opens the file, or creates it; `wasUnclean` when the last process that had it open did not close it.
     static func open(in folder: String, wasUnclean: Bool) throws(JournalError) -> Database {
         let path = path(in: folder)
-        if try isMissing(path) {
+        if try isMissing(path, wasUnclean: wasUnclean) {
             try create(path, in: folder)
         } else {
             try checkHeader(path)
@@ -48,9 +48,11 @@ enum JournalFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    private static func isMissing(_ path: String) throws(JournalError) -> Bool {
+    private static func isMissing(_ path: String, wasUnclean: Bool) throws(JournalError) -> Bool {
         guard size(path) == nil else { return false }
-        guard size(path + "-wal") == nil else { throw .damaged("\(path) is missing, but its write-ahead log is there") }
+        guard !wasUnclean, size(path + "-wal") == nil else {
+            throw .damaged("\(path) is missing, although there was a journal")
+        }
         return true
     }
 

@@ -25,6 +25,8 @@ extension Worker {
     }
 
     private func tidy() {
+        // What fails is not tried again before the next commit.
+        mayTidy = false
         do throws(JournalError) {
             mayTidy = try journal.tidy()
         } catch {
