@@ -19,7 +19,7 @@ public struct JournalCheck {
     public static func run(
         folder: String, progress: (_ checked: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) -> [String] {
-        guard JournalFile.size(JournalFile.path(in: folder)) != nil else { throw .refused("there is no journal in \(folder)") }
+        guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
         let database = try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil)
         defer { database.close() }
