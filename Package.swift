@@ -31,6 +31,8 @@ let package = Package(
         // The command: one file a subcommand.
         .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal"]),
 
+        // The rules of the house: imports, rules without a test, long files.
+        .testTarget(name: "HouseTests"),
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
