@@ -166,7 +166,6 @@ public final class Connection {
         isPaused = false
         lastHeard = listener.loop.now
         lws_rx_flow_control(wsi, 1)
-        listener.serviceBuffered()
     }
 
     /// How much of a message is there that has not ended.
