@@ -78,7 +78,7 @@ export const strings = {
   },
   move: {
     name: 'Move', top: 'To the top', up: 'Up', down: 'Down', bottom: 'To the bottom', position: 'To position…',
-    dialog: 'Move to position', label: 'Position, 1 to {count}', go: 'Move', edit: 'Edit', delete: 'Delete', bad: 'Please give a number from 1 to {count}.',
+    dialog: 'Move to position', label: 'Position, 1 to {count}', go: 'Move', edit: 'Edit', select: 'Select', delete: 'Delete', bad: 'Please give a number from 1 to {count}.',
   },
   edit: {
     label: '{field} of {title}', theirs: 'Use theirs', mine: 'Keep mine', changed: '{who} changed this to {value}', cleared: '{who} cleared this',
