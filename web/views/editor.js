@@ -46,7 +46,7 @@ export class Editor extends EventTarget {
   }
 
   #leave(box) {
-    if (this.#now?.box === box && document.hasFocus()) this.save()
+    if (this.#now?.box === box && document.hasFocus() && this.desk.client.get(this.#now.id)) this.save()
   }
 
   #key(event) {
@@ -113,7 +113,13 @@ export class Editor extends EventTarget {
   #conflict(who, theirs) {
     const now = this.#now
     now.conflict = true
-    const settle = act => () => { act(); now.conflict = false; this.#now?.box.querySelector('.edit-note')?.remove(); now.input.focus() }
+    // The input takes the focus before the button that has it goes: losing it would end the typing.
+    const settle = act => () => {
+      act()
+      now.conflict = false
+      now.input.focus()
+      now.box.querySelector('.edit-note')?.remove()
+    }
     this.#say(h('span', { class: 'edit-note' },
       h('span', { role: 'status' }, theirs ? rich(strings.edit.changed, { who, value: theirs }) : rich(strings.edit.cleared, { who })),
       h('button', { type: 'button', class: 'small', onclick: settle(() => { now.input.value = theirs }) }, strings.edit.theirs),

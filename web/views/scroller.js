@@ -1,7 +1,7 @@
 // The covers: a shelf of sleeves that scrolls sideways and stops with one in the middle. Only the sleeves near the middle exist.
 //
-// The scroll position and the current album follow each other: a person's scrolling chooses the album in the middle, and a chosen
-// album is scrolled to. While the page itself scrolls, `#heading` says where to, and passing sleeves are not chosen.
+// The scroll position and the current album follow each other: while a person scrolls (`#byHand`), the album in the middle is chosen;
+// at all other times a chosen album is scrolled to, and passing sleeves are not chosen.
 
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
@@ -13,9 +13,9 @@ const REACH = 12
 
 export class Scroller {
   #slots = new Map()
-  #heading = null
+  #byHand = false
   #pitch = 0
-  #frame = 0
+  #lastWheel = 0
   #pending = false
 
   constructor(element, desk) {
@@ -35,8 +35,8 @@ export class Scroller {
   #listen() {
     const { view, desk } = this
     view.addEventListener('scroll', () => this.#later(), { passive: true })
-    view.addEventListener('scrollend', () => { this.#heading = null; this.#later() })
-    for (const type of ['pointerdown', 'touchstart']) view.addEventListener(type, () => { this.#heading = null }, { passive: true })
+    view.addEventListener('scrollend', () => this.#settled())
+    view.addEventListener('touchmove', () => { this.#byHand = true }, { passive: true })
     view.addEventListener('wheel', event => this.#wheel(event), { passive: false })
     view.addEventListener('keydown', event => this.#key(event))
     view.addEventListener('click', event => this.#click(event))
@@ -67,13 +67,20 @@ export class Scroller {
     const left = this.#sign * index * this.#pitch
     if (Math.abs(this.view.scrollLeft - left) < 1) return
     const isNear = Math.abs(index - this.#position) < 40
-    this.#heading = index
+    this.#byHand = false
     this.view.scrollTo({ left, behavior: smooth && isNear && !calm() ? 'smooth' : 'instant' })
     this.#later()
   }
 
+  /** The end of any scrolling: a hand has chosen, and otherwise the current album belongs in the middle. */
+  #settled() {
+    if (this.#byHand) this.#draw()
+    this.#byHand = false
+    this.scrollTo(this.desk.currentIndex, { smooth: false })
+  }
+
   step(by) {
-    if (this.desk.order.length) this.desk.setCurrentAt((this.#heading ?? this.desk.currentIndex) + by)
+    if (this.desk.order.length) this.desk.setCurrentAt(this.desk.currentIndex + by)
   }
 
   #later() {
@@ -84,7 +91,7 @@ export class Scroller {
 
   #draw() {
     const { order } = this.desk
-    if (this.#heading === null && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(this.#position), 'covers')
+    if (this.#byHand && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(this.#position), 'covers')
     const middle = this.#position
     const first = Math.max(0, Math.floor(middle) - REACH)
     const last = Math.min(order.length - 1, Math.ceil(middle) + REACH)
@@ -143,10 +150,21 @@ export class Scroller {
     const index = this.desk.currentIndex
     if (index < 0) { this.#draw(); return }
     const wasHere = before.get(this.desk.current)
-    if (this.#heading === null && wasHere !== undefined && Math.abs(wasHere) < 0.6) this.scrollTo(index, { smooth: false })
-    else this.scrollTo(index, { smooth: animate })
+    const isStill = wasHere !== undefined && Math.abs(wasHere) < 0.6
+    this.#withoutSnap(() => {
+      this.#draw()
+      this.scrollTo(index, { smooth: animate && !isStill })
+    })
     this.#draw()
     if (animate && !calm()) this.#slide(before)
+  }
+
+  /** A browser keeps the sleeve it snapped to in the middle when sleeves are moved; here the current album decides. */
+  #withoutSnap(act) {
+    this.view.style.scrollSnapType = 'none'
+    act()
+    void this.view.scrollLeft
+    requestAnimationFrame(() => { this.view.style.scrollSnapType = '' })
   }
 
   #slide(before) {
@@ -162,12 +180,12 @@ export class Scroller {
   }
 
   #wheel(event) {
-    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) { this.#heading = null; return }
-    const index = (this.#heading ?? this.desk.currentIndex) + Math.sign(event.deltaY)
+    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) { this.#byHand ||= !event.ctrlKey; return }
+    const index = this.desk.currentIndex + Math.sign(event.deltaY)
     if (index < 0 || index >= this.desk.order.length) return
     event.preventDefault()
-    if (event.timeStamp - this.#frame < 60) return
-    this.#frame = event.timeStamp
+    if (event.timeStamp - this.#lastWheel < 60) return
+    this.#lastWheel = event.timeStamp
     this.step(Math.sign(event.deltaY))
   }
 
