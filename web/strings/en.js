@@ -118,7 +118,7 @@ export const strings = {
     shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
   },
   history: { title: 'History', empty: 'Nothing has happened here yet.', more: 'Show older', undo: 'Undo', redo: 'Redo', sleeping: 'Covered by {who}', failed: 'The history is not available while offline.' },
-  bin: { title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
+  bin: { you: 'you', title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
   empty: { title: 'An empty shelf', text: 'Put the first album on it. Everybody who has this page open sees it at once.', samples: 'Load the five sample albums', paste: 'Paste a list', add: 'Add an album' },
   keys: {
     title: 'Keyboard shortcuts', letters: 'Single-letter shortcuts in the list', close: 'Close',

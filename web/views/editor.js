@@ -37,6 +37,7 @@ export class Editor extends EventTarget {
     const box = h('span', { class: 'editor', 'data-editing': field }, input)
     cover.hidden = true
     host.append(box)
+    host.closest('.row')?.classList.add('is-edited')
     this.#now = { id, field, value, title, input, box, cover, fields, next, done, who: null }
     input.addEventListener('keydown', event => this.#key(event))
     box.addEventListener('focusout', event => { if (!box.contains(event.relatedTarget)) this.#leave(box) })
@@ -88,6 +89,7 @@ export class Editor extends EventTarget {
     const now = this.#now
     if (!now) return
     this.#now = null
+    now.box.closest('.row')?.classList.remove('is-edited')
     now.box.remove()
     now.cover.hidden = false
     this.dispatchEvent(new Event('change'))

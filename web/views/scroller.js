@@ -14,8 +14,10 @@ const REACH = 12
 export class Scroller {
   #slots = new Map()
   #byHand = false
+  #sign = 1
   #pitch = 0
   #lastWheel = 0
+  #slidAt = 0
   #pending = false
 
   constructor(element, desk) {
@@ -41,16 +43,16 @@ export class Scroller {
     view.addEventListener('keydown', event => this.#key(event))
     view.addEventListener('click', event => this.#click(event))
     new ResizeObserver(() => this.#resized()).observe(view)
-    desk.addEventListener('current', ({ detail }) => { if (detail.by !== 'covers') this.scrollTo(desk.currentIndex); this.#later() })
+    desk.addEventListener('current', ({ detail }) => this.#currentChanged(detail.by))
     desk.addEventListener('changed', () => this.#changed())
     desk.addEventListener('view', () => this.#changed({ animate: false }))
     desk.addEventListener('selection', () => this.#later())
   }
 
-  get #sign() { return getComputedStyle(this.view).direction === 'rtl' ? -1 : 1 }
   get #position() { return this.#pitch ? (this.#sign * this.view.scrollLeft) / this.#pitch : 0 }
 
   #resized() {
+    this.#sign = getComputedStyle(this.view).direction === 'rtl' ? -1 : 1
     this.#pitch = this.probe.getBoundingClientRect().width
     for (const slot of this.#slots.values()) slot.index = -1
     this.#layOut()
@@ -60,6 +62,12 @@ export class Scroller {
   #layOut() {
     this.run.style.inlineSize = `calc(100% + ${Math.max(0, this.desk.order.length - 1) * this.#pitch}px)`
     this.element.classList.toggle('is-empty', this.desk.order.length === 0)
+  }
+
+  #currentChanged(by) {
+    if (this.desk.isFollowing) return
+    if (by !== 'covers') this.scrollTo(this.desk.currentIndex)
+    this.#later()
   }
 
   scrollTo(index, { smooth = true } = {}) {
@@ -89,10 +97,10 @@ export class Scroller {
     requestAnimationFrame(() => { this.#pending = false; this.#draw() })
   }
 
-  #draw() {
+  /** Draws the sleeves around `middle`; asking for the scroll position is dear after a change, so it is handed in where it is known. */
+  #draw(middle = this.#position) {
     const { order } = this.desk
-    if (this.#byHand && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(this.#position), 'covers')
-    const middle = this.#position
+    if (this.#byHand && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(middle), 'covers')
     const first = Math.max(0, Math.floor(middle) - REACH)
     const last = Math.min(order.length - 1, Math.ceil(middle) + REACH)
     const shown = new Set()
@@ -143,39 +151,32 @@ export class Scroller {
 
   /** After a change everything slides from where it was; what is in the middle stays there. */
   #changed({ animate = true } = {}) {
-    const before = new Map()
+    const was = new Map()
     const middle = this.#position
-    for (const [id, slot] of this.#slots) before.set(id, slot.index - middle)
+    for (const [id, slot] of this.#slots) was.set(id, slot.index - middle)
     this.#layOut()
     const index = this.desk.currentIndex
-    if (index < 0) { this.#draw(); return }
-    const wasHere = before.get(this.desk.current)
-    const isStill = wasHere !== undefined && Math.abs(wasHere) < 0.6
-    this.#withoutSnap(() => {
-      this.#draw()
-      this.scrollTo(index, { smooth: animate && !isStill })
-    })
-    this.#draw()
-    if (animate && !calm()) this.#slide(before)
-  }
-
-  /** A browser keeps the sleeve it snapped to in the middle when sleeves are moved; here the current album decides. */
-  #withoutSnap(act) {
+    if (index < 0) { this.#draw(0); return }
+    const offset = was.get(this.desk.current)
+    const isStill = offset !== undefined && Math.abs(offset) < 0.6
+    const isJump = isStill || !animate || calm() || Math.abs(index - middle) >= 40
+    // A browser would keep the sleeve it snapped to in the middle when sleeves are moved; here the current album decides.
     this.view.style.scrollSnapType = 'none'
-    act()
-    void this.view.scrollLeft
+    this.#draw(isJump ? index : middle)
+    if (index !== middle) this.scrollTo(index, { smooth: !isJump })
     requestAnimationFrame(() => { this.view.style.scrollSnapType = '' })
+    if (animate && !calm()) this.#slide(was, isJump ? index : middle)
   }
 
-  #slide(before) {
-    const middle = this.#position
+  #slide(before, middle) {
+    const now = performance.now()
+    const isBusy = now - this.#slidAt < 300
+    this.#slidAt = now
+    if (isBusy) return
     for (const [id, slot] of this.#slots) {
-      const was = before.get(id)
-      const now = slot.index - middle
-      if (was === undefined) slot.firstChild?.animate([{ opacity: 0, translate: '0 36px' }, {}], { duration: 250, easing: 'ease-out' })
-      else if (Math.abs(was - now) > 0.05 && Math.abs(was - now) < 2 * REACH) {
-        slot.animate([{ translate: `${this.#sign * (was - now) * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
-      }
+      const by = before.get(id) - (slot.index - middle)
+      if (Number.isNaN(by)) slot.firstChild.animate([{ opacity: 0, translate: '0 36px' }, {}], { duration: 250, easing: 'ease-out' })
+      else if (Math.abs(by) > 0.05 && Math.abs(by) < 2 * REACH) slot.animate([{ translate: `${this.#sign * by * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
     }
   }
 

@@ -28,6 +28,7 @@ export class Status {
     if (wasOffline && phase === 'online') this.#startBack()
     const { state, glyph, words } = this.#read()
     this.box.dataset.state = state
+    document.body.dataset.status = state
     this.words.textContent = words
     this.glyph.replaceChildren(icon(glyph))
     this.retry.hidden = state !== 'offline' || !this.client.retry
