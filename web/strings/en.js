@@ -109,7 +109,7 @@ export const strings = {
   },
   people: {
     name: 'People here', count: { one: '{count} person here', other: '{count} people here' }, self: '{who} (you)', editing: '{who} is editing {title}', on: '{who} is at {title}',
-    more: '+{count}', rename: 'Your name and colour', nameLabel: 'Your name', hueLabel: 'Your colour', save: 'Save', intro: 'This is how others see you here.',
+    more: '+{count}', unnamed: 'You have no name here yet.', choose: 'Choose a name', rename: 'Your name and colour', nameLabel: 'Your name', hueLabel: 'Your colour', save: 'Save', intro: 'This is how others see you here.',
     here: 'Only you are here', joined: '{who} is here', alone: 'Send the address of this page to somebody: they edit with you.',
     hues: ['Red', 'Orange', 'Yellow', 'Green', 'Teal', 'Blue', 'Violet', 'Pink'],
   },

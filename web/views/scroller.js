@@ -105,9 +105,19 @@ export class Scroller {
     const last = Math.min(order.length - 1, Math.ceil(middle) + REACH)
     const shown = new Set()
     for (let index = first; index <= last; index += 1) shown.add(this.#slot(order.at(index), index).dataset.albumId)
-    for (const [id, slot] of this.#slots) if (!shown.has(id)) { slot.remove(); this.#slots.delete(id) }
+    for (const [id, slot] of this.#slots) if (!shown.has(id)) this.#retire(id, slot)
     for (const slot of this.#slots.values()) this.#shape(slot, middle)
     mark(this.view, 'aria-activedescendant', this.#slots.has(this.desk.current) ? `cover-${this.desk.current}` : null)
+  }
+
+  /** A deleted album's sleeve slides up out of its slot. */
+  #retire(id, slot) {
+    this.#slots.delete(id)
+    if (this.desk.client.get(id) || calm()) { slot.remove(); return }
+    for (const name of ['id', 'role', 'data-album-id']) slot.removeAttribute(name)
+    slot.inert = true
+    slot.style.zIndex = '200'
+    slot.animate([{ opacity: 1, translate: '0 0' }, { opacity: 0, translate: '0 -90px' }], { duration: 220, easing: 'ease-in', fill: 'forwards' }).finished.then(() => slot.remove(), () => slot.remove())
   }
 
   #slot(album, index) {
@@ -175,7 +185,7 @@ export class Scroller {
     if (isBusy) return
     for (const [id, slot] of this.#slots) {
       const by = before.get(id) - (slot.index - middle)
-      if (Number.isNaN(by)) slot.firstChild.animate([{ opacity: 0, translate: '0 36px' }, {}], { duration: 250, easing: 'ease-out' })
+      if (Number.isNaN(by)) slot.firstChild.animate([{ opacity: 0, translate: '0 -70px' }, {}], { duration: 250, easing: 'ease-out' })
       else if (Math.abs(by) > 0.05 && Math.abs(by) < 2 * REACH) slot.animate([{ translate: `${this.#sign * by * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
     }
   }

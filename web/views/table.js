@@ -112,8 +112,9 @@ export class Table extends EventTarget {
     const index = row.element.contains(document.activeElement) ? this.desk.order.indexOf(id) : -1
     if (index >= 0) { this.#draw(this.desk.order.at(index), index); shown.add(id); return }
     const hadFocus = row.element.contains(document.activeElement)
-    row.element.remove()
     this.#rows.delete(id)
+    if (this.desk.client.get(id) || calm() || this.#rows.size > 400) row.element.remove()
+    else fadeOut(row.element)
     if (hadFocus) this.focusCurrent()
   }
 
@@ -140,6 +141,7 @@ export class Table extends EventTarget {
     this.draw()
     if (hadFocus && !this.box.querySelector('.editor')) this.focusCurrent()
     if (before) this.#slide(before, pushed)
+    if (this.desk.followsComeback && cause !== 'remote' && this.#scrolled > 0) this.reveal(this.desk.currentIndex, { center: true })
     if (changes && changes.length <= 200 && (cause === 'remote' || this.desk.followsComeback)) this.flash(changes, cause === 'remote' ? event?.by : null)
   }
 
@@ -210,4 +212,12 @@ export class Table extends EventTarget {
     this.line.hidden = gap === null
     if (gap !== null) this.line.style.setProperty('--index', gap)
   }
+}
+
+/** A deleted row is seen to go, where it was; it is nobody's any more. */
+function fadeOut(element) {
+  for (const name of ['id', 'data-album-id']) element.removeAttribute(name)
+  element.inert = true
+  element.classList.add('is-leaving')
+  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 180, fill: 'forwards' }).finished.then(() => element.remove(), () => element.remove())
 }
