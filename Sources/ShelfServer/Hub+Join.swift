@@ -57,6 +57,7 @@ extension Hub {
         session.ticksIn = limits.tickSeconds
         presenceChanged(on: live)
         noteSeen(session, on: live)
+        markDirty(session)
         readOn(session)
     }
 
