@@ -120,7 +120,7 @@ extension Hub {
         case (.greeting, .hello(let hello)): greet(session, hello)
         case (.live, .request(let number, let action)): receive(action, number: number, from: session)
         case (.live, .here(let here)): place(session, here)
-        case (.live, .ping): answer(session, .tick(seq: session.position))
+        case (.live, .ping): tick(session)
         case (.live, .history(let before, let count)): tellHistory(before: before, count: count, to: session)
         case (.live, .bin(let before, let count)): tellBin(before: before, count: count, to: session)
         default: helloExpected(of: session)

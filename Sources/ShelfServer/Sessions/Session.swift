@@ -34,6 +34,8 @@ public final class Session {
     /// Framed messages for this session alone: in front of the events, and behind them.
     var front: [UInt8] = []
     var outbox: [UInt8] = []
+    /// How many ticks are due, behind the events that it has yet to get (W9).
+    var ticksDue = 0
     var targetsDue = false
     var whoDue = false
     /// The version of `LiveShelf.presenceVersion` that it was told.
@@ -78,7 +80,7 @@ public final class Session {
 
     /// Nothing but the newest events is due: it can be sent the bytes that all others get.
     var wantsOnlyEvents: Bool {
-        !targetsDue && !whoDue && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
+        !targetsDue && !whoDue && ticksDue == 0 && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
     }
 
     func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
