@@ -3,8 +3,6 @@ import ShelfWire
 
 /// *Receive* and *decode*: bytes become requests, or a reason to refuse them.
 extension Hub {
-    private static let decodedOnTheLoop = 64 * 1024
-
     /// A connection was opened for a shelf; its session waits for `hello`.
     public func opened(_ link: any Link, shelf: String) -> Session {
         let bucket = TokenBucket(ratePerSecond: limits.requestsPerSecond, burst: limits.requestBurst, now: now)
@@ -40,7 +38,7 @@ extension Hub {
 
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
         session.bucket.take(Double(message.count) / (16 * 1024))
-        guard message.count > Self.decodedOnTheLoop else {
+        guard message.count > options.bytesDecodedOnTheLoop else {
             return handle(decode(message, isText: isText, limits: limits), from: session)
         }
         decodeElsewhere(Array(message), isText: isText, from: session)

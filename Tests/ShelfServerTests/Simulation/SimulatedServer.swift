@@ -49,10 +49,14 @@ final class SimulatedServer: HubSurroundings {
 
     private var options: HubOptions {
         let player = player
-        return HubOptions(
+        var options = HubOptions(
             server: "simulated",
             newEpoch: { "e\(player.number)-\(player.draw(0...999_999))" },
             newKey: { Editor.key(player.draw(0...Int.max), player) })
+        options.bytesDecodedOnTheLoop = 400
+        options.albumsEncodedOnTheLoop = 8
+        options.journalBytesPerSnapshot = 1_500
+        return options
     }
 
     // MARK: - Turns
