@@ -16,7 +16,7 @@ extension Hub {
         guard !session.hasEnded else { return }
         counters.received += 1
         counters.receivedBytes += message.count
-        if session.unread.isEmpty, mayRead(session) {
+        if session.unread.isEmpty, session.early.isEmpty, mayRead(session) {
             read(message, isText: isText, from: session)
         } else {
             keepUnread(Array(message), isText: isText, from: session)
