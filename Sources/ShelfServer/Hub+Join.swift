@@ -9,7 +9,6 @@ extension Hub {
         session.hello = hello
         session.client = key.client
         session.phase = .joining
-        greeting.remove(session)
         withShelf(session.shelfName) { [self] found in
             guard !session.hasEnded else { return }
             switch found {
@@ -47,6 +46,7 @@ extension Hub {
 
     private func welcome(_ session: Session, on live: LiveShelf) {
         session.phase = .live
+        greeting.remove(session)
         live.add(session)
         let why = reasonForSnapshot(session, live)
         session.position = session.hello.at?.seq ?? 0
@@ -96,8 +96,8 @@ extension Hub {
 
     private func leave(_ session: Session) {
         guard !session.hasEnded else { return }
-        if case .greeting = session.phase { greeting.remove(session) }
         let wasLive = session.isLive
+        if !wasLive { greeting.remove(session) }
         session.phase = .ended
         unreadBytes -= session.unreadBytes
         session.unread = []

@@ -32,8 +32,8 @@ extension Hub {
 
     /// Beyond the limit of all undecoded messages together, the session that holds the most of them is closed (X).
     private func endLargestReader() {
-        let largest = everySession.max { $0.unreadBytes < $1.unreadBytes }
-        if let largest { end(largest, code: .overloaded, reason: "too much undecoded data on this server") }
+        let all = [everySession.max { $0.unreadBytes < $1.unreadBytes }, greeting.max { $0.unreadBytes < $1.unreadBytes }]
+        if let largest = all.compactMap(\.self).max(by: { $0.unreadBytes < $1.unreadBytes }) { end(largest, code: .overloaded, reason: "too much undecoded data on this server") }
     }
 
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {

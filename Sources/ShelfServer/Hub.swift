@@ -45,6 +45,7 @@ public final class Hub {
     var withOpenBatch: [LiveShelf] = []
     public internal(set) var trouble: String?
 
+    /// Sessions that are not live yet.
     var greeting = Roster()
     var dirtyShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
