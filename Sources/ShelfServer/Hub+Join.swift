@@ -101,6 +101,7 @@ extension Hub {
         session.phase = .ended
         unreadBytes -= session.unreadBytes
         session.unread = []
+        session.decodingBytes = 0
         session.front = []
         session.outbox = []
         session.snapshot = nil

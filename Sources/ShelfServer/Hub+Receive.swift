@@ -26,7 +26,11 @@ extension Hub {
     private func keepUnread(_ message: [UInt8], isText: Bool, from session: Session) {
         session.link.pauseReading()
         session.unread.append((message, isText))
-        unreadBytes += message.count
+        countUnread(message.count)
+    }
+
+    private func countUnread(_ bytes: Int) {
+        unreadBytes += bytes
         if unreadBytes > limits.undecodedBytes { endLargestReader() }
     }
 
@@ -47,13 +51,15 @@ extension Hub {
     /// A large message is decoded by the worker; what its client sends meanwhile waits behind it.
     private func decodeElsewhere(_ message: [UInt8], isText: Bool, from session: Session) {
         let limits = limits
-        session.isDecoding = true
+        session.decodingBytes = message.count
         session.link.pauseReading()
+        countUnread(message.count)
         surroundings.work {
             message.withUnsafeBytes { decode($0, isText: isText, limits: limits) }
         } then: { [self] decoded in
-            session.isDecoding = false
             guard !session.hasEnded else { return }
+            session.decodingBytes = 0
+            unreadBytes -= message.count
             handle(decoded, from: session)
             readOn(session)
         }
