@@ -57,6 +57,7 @@ extension Hub {
         session.ticksIn = limits.tickSeconds
         presenceChanged(on: live)
         noteSeen(session, on: live)
+        if let trouble { answer(session, .trouble(reason: trouble)) }
         markDirty(session)
         readOn(session)
     }
