@@ -44,8 +44,10 @@ struct ListCopy: Equatable {
 }
 
 extension ListCopy {
-    init(_ shelf: Shelf) {
-        items = shelf.albums().map { album in
+    init(_ shelf: Shelf) { self.init(Array(shelf.albums())) }
+
+    init(_ albums: [Album]) {
+        items = albums.map { album in
             Item(id: album.id, fields: Dictionary(uniqueKeysWithValues: album.fields.map { ($0.name, $0.value) }))
         }
     }

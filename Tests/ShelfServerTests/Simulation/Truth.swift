@@ -20,8 +20,8 @@ final class Truth {
     let name: String
     private(set) var shelf = Shelf()
     private(set) var head = Head.none
-    /// Every act, for the reference.
-    private(set) var acts: [Act] = []
+    /// Every act that counts, with a request's outcome.
+    private(set) var acts: [(act: Act, outcome: Outcome?)] = []
     private(set) var events: [Known] = []
     /// The list at each `seq`.
     private(set) var lists = [ListCopy()]
@@ -51,15 +51,20 @@ final class Truth {
     }
 
     private func apply(_ act: Act) {
-        acts.append(act)
         let before = shelf.seq
+        let isRepeated = isRepeated(act)
         let outcome = shelf.apply(act)
+        if !isRepeated { acts.append((act, outcome)) }
         for client in shelf.changedTargets {
             let standing = Standing(seq: shelf.seq, isByEvent: shelf.seq > before, targets: shelf.targets(of: client))
             standings[client, default: []].append(standing)
         }
         guard case .request(let request) = act, let outcome else { return }
         keep(outcome, of: request)
+    }
+
+    private func isRepeated(_ act: Act) -> Bool {
+        if case .request(let request) = act { request.number <= shelf.mark(of: request.client) } else { false }
     }
 
     private func keep(_ outcome: Outcome, of request: Request) {
@@ -87,6 +92,8 @@ final class Truth {
     func checkList() {
         if lists[lists.count - 1] != ListCopy(shelf) { problem = problem ?? "the events up to \(seq) do not lead to the list" }
     }
+
+    var clients: some Sequence<ClientID> { outcomes.keys }
 
     /// What became of a request; nil while it is not durable.
     func outcome(of client: ClientID, _ number: Int) -> Outcome? { outcomes[client]?[number] }

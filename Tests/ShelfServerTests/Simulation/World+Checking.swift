@@ -85,6 +85,7 @@ extension World {
         truth.checkList()
         if let problem = truth.problem { fail("W5: \(problem)") }
         guard truth.head.number > 0 else { return }
+        if seed % 10 == 0, let difference = truth.differenceFromReference() { fail("S5: \(difference)") }
         if let live = server?.hub.shelves[truth.name], live.shelf.encoded() != truth.shelf.encoded() {
             fail("J5: the server's shelf is not the one that its journal makes")
         }
