@@ -38,7 +38,7 @@ let package = Package(
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
-        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "TestSupport"]),
+        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "CZlib", "TestSupport"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
