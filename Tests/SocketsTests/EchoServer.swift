@@ -78,8 +78,9 @@ final class EchoHandler: ListenerHandler {
     var listener: Listener?
     private let shared: EchoServer.Shared
     private(set) var connections: [Connection] = []
-    /// Frames each connection is still to get, when it was behind.
-    var echoes = true
+    /// The call in which a connection is to be closed with 4000.
+    var closesIn: String?
+    var pausesAfterMessage = false
 
     init(loop: EventLoop, shared: EchoServer.Shared) {
         self.loop = loop
@@ -115,18 +116,26 @@ final class EchoHandler: ListenerHandler {
     func opened(_ connection: Connection) {
         note("opened")
         connections.append(connection)
+        closeIfTold(connection, in: "opened")
     }
 
     func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
         note("received \(message.count) \(isText ? "text" : "binary")")
-        guard echoes, !connection.isBehind else { return }
+        guard !connection.isBehind else { return }
         var frames = Frames()
         frames.text { $0.append(contentsOf: message) }
         connection.send(frames)
+        if pausesAfterMessage { connection.pauseReading() }
+        closeIfTold(connection, in: "received")
     }
 
     func writable(_ connection: Connection) {
         note("writable")
+        closeIfTold(connection, in: "writable")
+    }
+
+    private func closeIfTold(_ connection: Connection, in call: String) {
+        if closesIn == call { connection.close(code: 4000) }
     }
 
     func closed(_ connection: Connection) {

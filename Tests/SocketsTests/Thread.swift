@@ -29,3 +29,7 @@ final class Thread: @unchecked Sendable {
 struct Transfer<Value>: @unchecked Sendable {
     let value: Value
 }
+
+func pause(milliseconds: Int) {
+    usleep(UInt32(milliseconds * 1000))
+}

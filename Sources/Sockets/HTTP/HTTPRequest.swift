@@ -5,8 +5,8 @@ public struct HTTPRequest: Sendable {
     public let method: Method
     /// Decoded, and without `.` and `..` parts.
     public let path: String
-    /// What followed the `?`, or empty.
-    public let query: String
+    /// What followed the `?`: each `name=value`, decoded.
+    public let query: [String]
     public let host: String
     public let ifNoneMatch: String?
     public let acceptEncoding: String?

@@ -15,16 +15,17 @@ public final class Listener {
     private var socket: ListeningSocket?
     private var service: ServiceContext?
     private var sweep: Timer?
-    private var peers = PeerList()
+    private var peers: PeerList
     /// The bytes of all messages that have begun and not ended.
     var unfinishedBytes = 0
 
-    /// Listens at once; connections are served when the loop runs.
+    /// Listens at once; connections are served when the loop runs. The handler must outlive the listener.
     /// - Throws: `ListenerError`, a sentence.
     public init(loop: EventLoop, configuration: ListenerConfiguration, handler: ListenerHandler) throws {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
+        peers = PeerList(maxPeers: configuration.maxConnections, maxPerAddress: configuration.maxConnectionsPerAddress)
         let door = Door()
         let socket = try ListeningSocket(loop: loop, host: configuration.host, port: configuration.port) { door.accept($0, $1) }
         guard let service = ServiceContext(loop: loop, configuration: configuration) else {
@@ -48,12 +49,13 @@ public final class Listener {
         socket = nil
     }
 
-    /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run.
+    /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run, and when no other thread opens
+    /// files: libwebsockets closes a descriptor of its own twice, and in between the number may be somebody else's.
     public func close() {
         guard let service else { return }
         stopAccepting()
         sweep?.cancel()
-        service.destroy { !peers.isEmpty }
+        service.destroy()
         self.service = nil
     }
 
@@ -66,7 +68,7 @@ public final class Listener {
 
     fileprivate func accept(_ descriptor: Int32, _ address: SocketAddress) {
         let host = address.host
-        guard let service, peers.hasRoom(for: host, configuration) else {
+        guard let service, peers.hasRoom(for: host) else {
             Glibc.close(descriptor)
             return
         }
@@ -99,8 +101,9 @@ public final class Listener {
     }
 
     private func sweepOnce() {
-        let now = loop.now
-        peers.forEach { $0.sweep(now: now) }
+        // What would be beyond its time at the next sweep is so now: the limits are never exceeded.
+        let time = loop.now + UInt64(sweepInterval)
+        peers.forEach { $0.sweep(asOf: time) }
     }
 
     /// Makes room when unfinished messages are beyond their limit together: the largest goes.

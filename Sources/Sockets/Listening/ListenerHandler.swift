@@ -25,7 +25,8 @@ public enum Admission: Equatable, Sendable {
 /// A WebSocket that somebody wants to open.
 public struct UpgradeRequest: Sendable {
     public let path: String
-    public let query: String
+    /// What followed the `?`: each `name=value`, decoded.
+    public let query: [String]
     public let host: String
     /// Nil for what is not a browser.
     public let origin: String?

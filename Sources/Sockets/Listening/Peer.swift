@@ -55,7 +55,7 @@ final class Peer {
         HTTPRequest(
             method: headers.method ?? .get,
             path: headers.path,
-            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            query: headers.query,
             host: headers[WSI_TOKEN_HOST] ?? "",
             ifNoneMatch: headers[WSI_TOKEN_HTTP_IF_NONE_MATCH],
             acceptEncoding: headers[WSI_TOKEN_HTTP_ACCEPT_ENCODING],
@@ -98,10 +98,12 @@ final class Peer {
     func confirmUpgrade() -> Int32 {
         guard let wsi else { return hangUp }
         let headers = Headers(wsi: wsi)
+        // On a kept-alive connection libwebsockets has answered 403 to an unknown upgrade and freed its headers, and goes on all the same.
+        guard headers.has(WSI_TOKEN_UPGRADE) else { return hangUp }
         if let status = listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
         let upgrade = UpgradeRequest(
             path: headers.path,
-            query: headers[WSI_TOKEN_HTTP_URI_ARGS] ?? "",
+            query: headers.query,
             host: headers[WSI_TOKEN_HOST] ?? "",
             origin: headers[WSI_TOKEN_ORIGIN],
             address: address,
@@ -124,11 +126,11 @@ final class Peer {
     // MARK: Its end
 
     /// Ends what takes too long.
-    func sweep(now: UInt64) {
-        if let connection { return connection.sweep(now: now) }
+    func sweep(asOf time: UInt64) {
+        if let connection { return connection.sweep(asOf: time) }
         let limits = listener.configuration
-        if let waitingSince, now - waitingSince > UInt64(limits.headerTimeout) { abort() }
-        if let response, now - response.lastProgress > UInt64(limits.hangUpAfter) { abort() }
+        if let waitingSince, time - waitingSince > UInt64(limits.headerTimeout) { abort() }
+        if let response, time - response.lastProgress > UInt64(limits.hangUpAfter) { abort() }
     }
 
     private func abort() {

@@ -1,14 +1,24 @@
+import Glibc
+
 /// All TCP connections of a listener, and how many each address has.
 struct PeerList {
+    private let maxPeers: Int
+    private let maxPerAddress: Int
     private var peers: [Peer] = []
     private var countByAddress: [String: Int] = [:]
 
-    var isEmpty: Bool { peers.isEmpty }
+    /// Takes no more than the process has descriptors for, less what everything else needs.
+    init(maxPeers: Int, maxPerAddress: Int) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        self.maxPeers = min(maxPeers, max(1, Int(clamping: limit.rlim_cur) - 100))
+        self.maxPerAddress = maxPerAddress
+    }
+
     var count: Int { peers.count }
 
-    func hasRoom(for address: String, _ limits: ListenerConfiguration) -> Bool {
-        peers.count < limits.maxConnections
-            && (isLoopback(address) || countByAddress[address, default: 0] < limits.maxConnectionsPerAddress)
+    func hasRoom(for address: String) -> Bool {
+        peers.count < maxPeers && (isLoopback(address) || countByAddress[address, default: 0] < maxPerAddress)
     }
 
     mutating func add(_ peer: Peer) {

@@ -37,11 +37,9 @@ public final class EventLoop {
         precondition(asyncFailure == 0, "the loop has no descriptor for waking it")
         uv_prepare_init(loop, prepare)
         uv_prepare_start(prepare) { owner($0)?.endOfTurn?() }
-        // Neither of them keeps `run` from returning when nothing else is left, but a loop waits to be stopped.
-        unref(prepare)
     }
 
-    /// Runs until `stop`.
+    /// Runs until `stop`, whether or not there is anything to do.
     public func run() {
         uv_run(loop, UV_RUN_DEFAULT)
     }
@@ -51,11 +49,17 @@ public final class EventLoop {
         uv_stop(loop)
     }
 
-    /// Runs one turn without waiting.
-    /// - Returns: whether something is still under way.
-    @discardableResult
-    func turn() -> Bool {
-        uv_run(loop, UV_RUN_NOWAIT) != 0
+    /// Runs turns, without waiting, until all handles that are being closed are gone.
+    func settle() {
+        repeat { uv_run(loop, UV_RUN_NOWAIT) } while isClosing
+    }
+
+    private var isClosing: Bool {
+        var found = false
+        uv_walk(loop, { handle, found in
+            if uv_is_closing(handle) != 0 { found?.storeBytes(of: true, as: Bool.self) }
+        }, &found)
+        return found
     }
 
     /// The loop's monotonic time in milliseconds, as of the beginning of this turn.
@@ -78,7 +82,7 @@ public final class EventLoop {
         for watch in signals { watch.close() }
         close(async)
         close(prepare)
-        while turn() {}
+        settle()
         let failure = uv_loop_close(loop)
         precondition(failure == 0, "a loop ended while something was still open on it")
         loop.deallocate()

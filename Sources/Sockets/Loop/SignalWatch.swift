@@ -11,7 +11,6 @@ final class SignalWatch {
         uv_signal_init(loop.loop, handle)
         handle.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         uv_signal_start(handle, { handle, _ in arrived(handle!.pointee.data) }, signal)
-        unref(handle)
     }
 
     func close() {

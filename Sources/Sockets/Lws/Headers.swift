@@ -6,12 +6,26 @@ struct Headers {
 
     /// The value, or nil when the header is missing or empty. Repeated headers are joined, so that none of them counts alone.
     subscript(_ token: lws_token_indexes) -> String? {
-        let length = Int(lws_hdr_total_length(wsi, token))
+        string(length: lws_hdr_total_length(wsi, token)) { lws_hdr_copy(wsi, $0, $1, token) }
+    }
+
+    /// The parts of what followed the `?`.
+    var query: [String] {
+        let token = WSI_TOKEN_HTTP_URI_ARGS
+        var parts: [String] = []
+        while let part = string(length: lws_hdr_fragment_length(wsi, token, Int32(parts.count)), copy: {
+            lws_hdr_copy_fragment(wsi, $0, $1, token, Int32(parts.count))
+        }) { parts.append(part) }
+        return parts
+    }
+
+    /// What `copy` puts in a buffer with room for `length` bytes and a zero, or nil when that is nothing.
+    private func string(length: Int32, copy: (UnsafeMutablePointer<CChar>?, Int32) -> Int32) -> String? {
         guard length > 0 else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { buffer in
-            let copied = lws_hdr_copy(wsi, buffer.baseAddress, Int32(length + 1), token)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(length) + 1) { buffer in
+            let copied = copy(buffer.baseAddress, length + 1)
             guard copied > 0 else { return nil }
-            return String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<Int(copied)]), as: UTF8.self)
+            return String(decoding: UnsafeRawBufferPointer(buffer).prefix(Int(copied)), as: UTF8.self)
         }
     }
 

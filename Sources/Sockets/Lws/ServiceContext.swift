@@ -73,12 +73,12 @@ final class ServiceContext {
     }
 
     /// Ends every connection and the context. The loop must not be running.
-    func destroy(whileOpen isOpen: () -> Bool) {
+    func destroy() {
+        // The first call closes the sockets, of which libuv lets go in turns of the loop; the second frees the rest.
         lws_context_destroy(context)
-        // libuv lets go of the sockets in turns of the loop.
-        repeat { loop.turn() } while isOpen()
+        loop.settle()
         lws_context_destroy(context)
-        loop.turn()
+        loop.settle()
         strings.forEach { free($0) }
         protocols.deallocate()
     }

@@ -1,11 +1,13 @@
 import CLibwebsockets
+import Glibc
 
 /// One WebSocket. After its end all methods do nothing.
 public final class Connection {
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
     public let path: String
-    public let query: String
+    /// What followed the `?`: each `name=value`, decoded.
+    public let query: [String]
     public let address: String
     public let isLoopback: Bool
 
@@ -49,6 +51,17 @@ public final class Connection {
         return lws_partial_buffered(wsi) != 0
     }
 
+    /// How many bytes the client's system has taken since the connection began: what is behind and does not grow here is stalled. Costs a
+    /// system call.
+    public var bytesTaken: UInt64 {
+        guard let wsi else { return 0 }
+        // `struct tcp_info` of the kernel, up to and including `tcpi_bytes_received`; the C library's is shorter.
+        var info = (0 ..< 17).map { _ in UInt64(0) }
+        var size = socklen_t(info.count * 8)
+        getsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
+        return info[15]
+    }
+
     /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
     /// - Precondition: it is not behind: what is sent then would pile up without bound.
     /// - Returns: whether it is behind now; `writable` will be called when it is no longer.
@@ -80,7 +93,7 @@ public final class Connection {
             lastHeard = listener.loop.now
             listener.handler.writable(self)
         case .closing(let code, let reason, let deadline):
-            return startCloseHandshake(code, reason, deadline)
+            startCloseHandshake(code, reason, deadline)
         case .silent, .ended:
             break
         }
@@ -101,12 +114,13 @@ public final class Connection {
 
     private var closeDeadline: UInt64 { listener.loop.now + UInt64(listener.configuration.closeTimeout) }
 
-    private func startCloseHandshake(_ code: Int, _ reason: String, _ deadline: UInt64) -> Int32 {
+    private func startCloseHandshake(_ code: Int, _ reason: String, _ deadline: UInt64) {
         phase = .silent(deadline: deadline)
         var text = Array(reason.utf8.prefix(123))
         while String(validating: text, as: UTF8.self) == nil { text.removeLast() }
         lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
-        return hangUp
+        // Begins the handshake. The result of WRITEABLE would end the connection without it, and so would a timeout.
+        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
     }
 
     /// libwebsockets began the close handshake.
@@ -132,6 +146,7 @@ public final class Connection {
 
     private func abort() {
         guard let wsi else { return }
+        _ = silence()
         resumeReading()
         shutDown(wsi)
     }
@@ -196,27 +211,28 @@ public final class Connection {
         return proceed
     }
 
-    func sweep(now: UInt64) {
+    func sweep(asOf time: UInt64) {
         switch phase {
-        case .open: sweepOpen(now: now)
-        case .closing(_, _, let deadline), .silent(let deadline): if now > deadline { abort() }
+        case .open: sweepOpen(asOf: time)
+        case .closing(_, _, let deadline), .silent(let deadline): if time > deadline { abort() }
         case .ended: break
         }
     }
 
-    private func sweepOpen(now: UInt64) {
+    private func sweepOpen(asOf time: UInt64) {
         let limits = listener.configuration
-        if let began = assembly.began, now - began > UInt64(limits.messageTimeout) {
+        if let began = assembly.began, time - began > UInt64(limits.messageTimeout) {
             return close(code: CloseCode.tooLong, reason: "message took too long")
         }
         // Of those we do not read from, and of those who take nothing, silence says nothing: the handler knows what they owe it.
-        if isPaused || isBehind { return lastHeard = now }
-        if now - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
-        if now - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
+        if isPaused || isBehind { return lastHeard = listener.loop.now }
+        if time - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
+        if time - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
     }
 
     private func ping() {
         pingSent = true
-        send([0x89, 0])
+        // libwebsockets does not tell of an empty pong.
+        send([0x89, 4] + "ping".utf8)
     }
 }
