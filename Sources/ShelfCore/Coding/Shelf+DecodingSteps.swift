@@ -146,7 +146,7 @@ extension Shelf {
 
     /// All facts, and the targets that follow from them.
     mutating func countFacts() {
-        for album in albums.indices { addFacts(of: album) }
+        for album in albums.indices where albums.holds(album) { addFacts(of: album) }
         for client in clients {
             note(client)
             for entry in clients[client].steps.entries { markDirty(entry.step) }

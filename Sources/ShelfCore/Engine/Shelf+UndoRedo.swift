@@ -129,7 +129,8 @@ extension Shelf {
     }
 
     private func isKnownToBeNoStep(_ request: Int, of client: ClientIndex) -> Bool {
-        guard let entry = clients[client].outcomes.entry(request) else { return false }
+        let outcomes = clients[client].outcomes
+        guard let entry = outcomes.entry(request) else { return outcomes.entries.first.map { $0.number < request } ?? false }
         if case .done(_, isStep: true) = entry.result { return false }
         return true
     }
