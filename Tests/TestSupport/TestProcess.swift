@@ -12,14 +12,16 @@ public final class TestProcess {
     /// How it ended, once it was waited for.
     private var status: Int32?
 
-    /// Starts `executable`, a path. Its standard error is the test's own.
-    public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil) throws {
+    /// Starts `executable`, a path.
+    /// - Parameter errors: the file for its standard error, appended to; without one that is the test's own.
+    public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, errors: String? = nil) throws {
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else { throw Failure(description: "no pipe") }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
+        if let errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600) }
         defer { posix_spawn_file_actions_destroy(&actions) }
 
         var child: pid_t = 0
