@@ -15,9 +15,10 @@ public final class TestProcess {
     /// Starts `executable`, a path.
     /// - Parameter errors: the file for its standard error, appended to; without one that is the test's own.
     public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, errors: String? = nil) throws {
+        // Not `pipe`: a process that another thread starts now must not inherit the end that this one writes to.
         var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { throw Failure(description: "no pipe") }
-        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &pipe) == 0 else { throw Failure(description: "no pair of sockets") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
