@@ -1,29 +1,349 @@
+// What one client promises, rule by rule, against the fake server and a clock that stands still.
+
 import test from 'node:test'
 import assert from 'node:assert/strict'
 import { World, ids, line, truth } from './world.js'
+import { newKey } from '../../web/client.js'
+import { clientID } from '../../web/client/key.js'
+
+/** A world in which Ann and Bo look at five albums. */
+async function two() {
+  const world = new World(), ann = await world.client('Ann'), bo = await world.client('Bo')
+  await world.quiet()
+  return { world, ann, bo }
+}
+
+const kinds = (client, type) => client.told.filter(one => one.type === type)
+const retitle = (id, title) => [{ op: 'edit', id, set: { title } }]
+const title = (client, id) => client.get(id)?.fields.get('title')
+
+test('W1 the id follows from the key, before anybody said so', async () => {
+  const key = newKey(), client = await new World().client('Ann', { key })
+  assert.equal(client.id, clientID(key))
+})
 
 test('W2 a new client gets the list in parts, and is online', async () => {
-  const world = new World(), ann = await world.client('Ann')
-  await world.quiet()
+  const { world, ann } = await two()
   assert.equal(ids(ann), 'a1 a2 a3 a4 a5')
-  assert.equal(ann.status.phase, 'online')
-  assert.equal(ann.seq, 0)
+  assert.deepEqual([ann.status.phase, ann.seq, ann.epoch, ann.role, ann.shelf], ['online', 0, 'e1', 'edit', 'main'])
+  assert.equal(kinds(ann, 'reset').length, 1)
+  assert.equal(line(ann.mirror()), truth(world))
+})
+
+test('W2 a client that comes back hears only what it missed', async () => {
+  const { world, ann, bo } = await two()
+  const annsSocket = world.server.sockets.find(socket => socket.client === ann.id)
+  annsSocket.cut()
+  bo.do(retitle('a1', 'x'))
+  await world.quiet()
+  ann.told.length = 0
+  await world.reconnect()
+  assert.equal(title(ann, 'a1'), 'x')
+  assert.equal(kinds(ann, 'reset').length, 0)
+  assert.deepEqual(kinds(ann, 'notice').map(({ live }) => live), [false])
 })
 
 test('W3 what is done shows at once, and its outcome comes', async () => {
-  const world = new World(), ann = await world.client('Ann'), bo = await world.client('Bo')
-  await world.quiet()
+  const { world, ann, bo } = await two()
   const done = ann.do([{ op: 'move', id: 'a5', after: null }, { op: 'edit', id: 'a1', set: { year: 1971 } }])
   assert.equal(ids(ann), 'a5 a1 a2 a3 a4')
   assert.deepEqual(ann.undo, { req: 1, label: { op: 'mixed', count: 2, id: 'a5', title: 'Title a5' } })
+  assert.equal(ann.status.saving, 1)
+  await world.quiet()
+  const { effect, seq, event } = await done
+  assert.deepEqual([effect, seq, event.kind], ['done', 1, 'do'])
+  assert.equal(line(bo.albums), truth(world))
+  assert.deepEqual([ann.undo.step, ann.status.saving, ann.status.kept], [1, 0, 0])
+})
+
+test('W3 whatever frame the line breaks after, a request is carried out once', async () => {
+  for (let frames = 0; frames < 12; frames += 1) {
+    const { world, ann } = await two()
+    const outcomes = [ann.do(retitle('a1', 'x')), ann.do([{ op: 'insert', id: 'n', after: 'a1', fields: {} }]), ann.undoStep()]
+    const socket = world.server.sockets.find(({ client }) => client === ann.id)
+    for (let i = 0; i < frames; i += 1) socket.pump('up') || socket.pump('down')
+    socket.cut()
+    await world.reconnect()
+    assert.deepEqual((await Promise.all(outcomes)).map(({ effect }) => effect), ['done', 'done', 'done'])
+    assert.deepEqual(world.server.received.map(({ message }) => message.t), ['do', 'do', 'undo'], `cut after ${frames} frames`)
+    assert.equal(line(ann.albums), truth(world))
+    assert.equal(line(ann.mirror()), truth(world))
+  }
+})
+
+test('W3 an outcome that a snapshot swallowed is told by its ack', async () => {
+  const { world, ann } = await two()
+  const done = ann.do(retitle('a1', 'x'))
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  while (socket.pump('up'));
+  socket.cut()
+  world.server.horizon = world.server.seq + 1
+  await world.reconnect()
+  assert.deepEqual(await done, { effect: 'done', seq: 1 })
+  assert.equal(title(ann, 'a1'), 'x')
+  assert.equal(world.server.received.length, 1)
+})
+
+test('W3 a snapshot in the middle asks again for what is open', async () => {
+  const { world, ann } = await two()
+  const done = ann.do(retitle('a1', 'x'))
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  while (socket.pump('up'));
+  socket.down.length = 0                   // the reader was too slow, and its backlog is replaced
+  world.server.snapshot(socket, 'slow')
+  await world.quiet()
+  assert.deepEqual(await done, { effect: 'done', seq: 1 })
+  assert.equal(world.server.received.length, 1)
+})
+
+test('W3 a request is sent as it was asked for, whatever becomes of the object', async () => {
+  const { world, ann } = await two()
+  world.cutAll()
+  const ops = retitle('a1', 'x')
+  ann.do(ops)
+  ops[0].set.title = 'y'
+  await world.reconnect()
+  assert.equal(title(ann, 'a1'), 'x')
+})
+
+test('W3 no more requests are under way than the server takes', async () => {
+  const world = new World()
+  world.server.limits = { open_requests: 3 }
+  const ann = await world.client('Ann')
+  await world.quiet()
+  for (let i = 0; i < 10; i += 1) ann.do(retitle('a1', `x${i}`))
+  assert.deepEqual([ann.status.saving, ann.status.kept], [3, 7])
+  await world.quiet()
+  assert.deepEqual([ann.status.saving, ann.status.kept, title(ann, 'a1')], [0, 0, 'x9'])
+  assert.deepEqual(world.server.received.map(({ message }) => message.req), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+test('W3 what the server has forgotten is reported', async () => {
+  const { world, ann } = await two()
+  world.server.outcomes.get = () => new Map()
+  world.server.marks.set(ann.id, 9)
+  const done = ann.do(retitle('a1', 'x'))
+  await world.quiet()
+  assert.deepEqual([(await done).effect, (await done).code], ['refused', 'forgotten'])
+  assert.deepEqual(kinds(ann, 'refused').map(({ code, request }) => [code, request.kind, request.ops]), [['forgotten', 'do', retitle('a1', 'x')]])
+  assert.equal(title(ann, 'a1'), 'Title a1')
+})
+
+test('W4 own work that comes back as foretold changes nothing on the screen', async () => {
+  const { world, ann } = await two()
+  ann.do([{ op: 'delete', id: 'a2' }, { op: 'insert', id: 'n', before: 'a4', fields: { title: 'N' } }, { op: 'move', id: 'a1', before: null }])
+  const album = ann.get('n')
+  ann.told.length = 0
+  await world.quiet()
+  assert.deepEqual(kinds(ann, 'change').map(({ cause, changes }) => [cause, changes]), [['own', []]])
+  assert.equal(ann.get('n'), album)
+})
+
+test('W4 another\'s event goes in beneath own work, which does not flicker', async () => {
+  const { world, ann, bo } = await two()
+  bo.do([{ op: 'insert', id: 'b', after: null, fields: {} }])
+  await world.quiet()
+  bo.do(retitle('a2', 'theirs'))
+  ann.do([{ op: 'delete', id: 'a1' }, ...retitle('a3', 'mine')])
+  ann.told.length = 0
+  const bosSocket = world.server.sockets.find(({ client }) => client === bo.id), annsSocket = world.server.sockets.find(({ client }) => client === ann.id)
+  while (bosSocket.pump('up'));
+  while (annsSocket.pump('down'));
+  const [{ changes, cause, event }] = kinds(ann, 'change')
+  assert.deepEqual([cause, event.by], ['remote', bo.id])
+  assert.deepEqual(changes.map(({ type, id, index }) => [type, id, index]), [['edit', 'a2', 1]])
+  await world.quiet()
+  assert.equal(line(ann.mirror()), truth(world))
+})
+
+test('W4 an event that came already is passed over', async () => {
+  const { world, ann, bo } = await two()
+  bo.do(retitle('a1', 'x'))
+  await world.quiet()
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  socket.say(world.server.log[0].wire)
+  await world.quiet()
+  assert.equal(ann.seq, 1)
+  assert.equal(ann.status.phase, 'online')
+})
+
+for (const [name, harm] of [
+  ['is missing', log => ({ ...log[0].wire, seq: 3 })],
+  ['does not fit the list', log => ({ ...log[0].wire, seq: 2, ops: [{ op: 'delete', index: 4, id: 'a1' }] })],
+]) {
+  test(`W4 when an event ${name}, the client starts again from a snapshot`, async () => {
+    const { world, ann, bo } = await two()
+    bo.do(retitle('a1', 'x'))
+    await world.quiet()
+    world.server.sockets.find(({ client }) => client === ann.id).say(harm(world.server.log))
+    await world.quiet()
+    ann.told.length = 0
+    await world.reconnect()
+    assert.equal(kinds(ann, 'reset').length, 1)
+    assert.equal(line(ann.mirror()), truth(world))
+  })
+}
+
+test('W6 what is refused is taken off the screen and reported', async () => {
+  const { world, ann, bo } = await two()
+  bo.do([{ op: 'insert', id: 'n', after: null, fields: { title: 'Bo\'s' } }])
+  const refused = ann.do([{ op: 'insert', id: 'n', before: null, fields: { title: 'Ann\'s' } }])
+  const bosSocket = world.server.sockets.find(({ client }) => client === bo.id)
+  while (bosSocket.pump('up'));
+  await world.quiet()
+  assert.equal((await refused).code, 'id_taken')
+  assert.equal(kinds(ann, 'refused')[0].request.label.title, 'Ann\'s')
+  assert.equal(line(ann.mirror()), truth(world))
+})
+
+test('W8 who is here is told, and `here` not more often than anybody sees', async () => {
+  const { world, ann, bo } = await two()
+  for (const id of ['a1', 'a2', 'a3']) ann.here({ on: id, hue: 30 })
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  assert.equal(socket.up.length, 0, 'it has just said who it is')
+  world.clock.advance(300)
+  assert.equal(socket.up.length, 1)
+  await world.quiet()
+  const seen = bo.people.find(person => !person.self)
+  assert.deepEqual([bo.count, seen.on, seen.hue, seen.name, bo.people.filter(person => person.self).length], [2, 'a3', 30, 'Ann', 1])
+})
+
+test('W9 a line that fell silent is tried once more, then given up', async () => {
+  const { world, ann } = await two()
+  world.clock.advance(26_000)
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  assert.deepEqual(socket.up.splice(0), ['{"t":"ping"}'])
+  assert.equal(ann.status.phase, 'online')
+  world.clock.advance(5000)
+  assert.equal(ann.status.phase, 'connecting')
+})
+
+test('W9 a line on which something is heard stays', async () => {
+  const { world, ann } = await two()
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  for (let i = 0; i < 10; i += 1) {
+    world.clock.advance(25_000)
+    socket.say({ t: 'tick', seq: 0 })
+    await world.quiet()
+  }
+  assert.equal(ann.status.phase, 'online')
+  assert.equal(world.server.sockets.includes(socket), true)
+})
+
+test('W9 a request that nobody answers shows the dead line early; a slow disk does not', async () => {
+  const { world, ann } = await two()
+  ann.do(retitle('a1', 'x'))
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  world.clock.advance(5000)
+  assert.equal(socket.up.splice(1)[0], '{"t":"ping"}')
+  socket.say({ t: 'tick', seq: 0 })
+  socket.pump('down')
+  world.clock.advance(5000)
+  assert.equal(ann.status.phase, 'online')
+  world.clock.advance(30_000)
+  assert.equal(ann.status.phase, 'connecting')
+})
+
+test('W9 a tick beyond what was heard means that something was lost', async () => {
+  const { world, ann } = await two()
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  socket.say({ t: 'tick', seq: 7 })
+  socket.pump('down')
+  assert.equal(ann.status.phase, 'connecting')
+})
+
+test('W10 a client comes back within the window that `bye` names', async () => {
+  const { world, ann } = await two()
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  socket.say({ t: 'bye', code: 1012, reason: 'restart', reconnect: true, after: [1000, 3000] })
+  socket.down.push({ close: { code: 1012, reason: 'restart' } })
+  while (socket.pump('down'));
+  assert.deepEqual([ann.status.phase, ann.status.reason, ann.status.retryAt - world.clock.time], ['connecting', 'restart', 2000])
+})
+
+test('W10 4005: it comes back without `at`', async () => {
+  const { world, ann } = await two()
+  world.server.sockets.find(({ client }) => client === ann.id).bye(4005, 'history lost')
+  await world.quiet()
+  ann.told.length = 0
+  await world.reconnect()
+  assert.equal(kinds(ann, 'reset').length, 1)
+})
+
+test('W10 it waits longer from one failure to the next, and never beyond 15 s', async () => {
+  const { world, ann } = await two()
+  const waits = []
+  for (let i = 0; i < 12; i += 1) {
+    world.cutAll()
+    waits.push(ann.status.retryAt - world.clock.time)
+    world.clock.advance(waits.at(-1))
+  }
+  assert.deepEqual(waits, [150, 300, 600, 1200, 2400, 4800, 9600, 11250, 11250, 11250, 11250, 11250])
+  assert.equal(ann.status.phase, 'offline')
+})
+
+test('W1 W10 a client that is replaced stops, keeps its work, and can be brought back', async () => {
+  const world = new World(), key = newKey(), first = await world.client('Ann', { key })
+  await world.quiet()
+  const second = await world.client('Ann', { key })
+  await world.quiet()
+  assert.deepEqual([first.status.phase, first.status.reason, second.status.phase], ['stopped', 'replaced', 'online'])
+  const done = first.do(retitle('a1', 'x'))
+  world.clock.advance(60_000)
+  await world.quiet()
+  assert.equal(first.status.kept, 1)
+  first.start()
   await world.quiet()
   assert.equal((await done).effect, 'done')
-  assert.equal(line(bo.albums), truth(world))
-  assert.equal(line(ann.albums), truth(world))
-  assert.equal(ann.undo.step, 1)
-  const undone = ann.undoStep()
+  assert.equal(second.status.phase, 'stopped')
+})
+
+test('W12 W13 history and bin answer, and reject while offline', async () => {
+  const { world, ann } = await two()
+  ann.do([{ op: 'delete', id: 'a2' }])
   await world.quiet()
-  assert.equal((await undone).effect, 'done')
-  assert.equal(ids(ann), 'a1 a2 a3 a4 a5')
-  assert.equal(ann.redo.step, 1)
+  const history = ann.history({ count: 10 }), bin = ann.bin()
+  await world.quiet()
+  assert.deepEqual((await history).events.map(({ seq }) => seq), [1])
+  assert.deepEqual((await bin).albums.map(({ id, fields }) => [id, fields.get('title')]), [['a2', 'Title a2']])
+  const cut = ann.history()
+  world.cutAll()
+  await assert.rejects(cut)
+  await assert.rejects(ann.bin())
+})
+
+test('J4 trouble of the server shows in the status, and goes', async () => {
+  const { world, ann } = await two()
+  const socket = world.server.sockets.find(({ client }) => client === ann.id)
+  for (const reason of ['disk_full', null]) {
+    socket.say({ t: 'trouble', reason })
+    await world.quiet()
+    assert.equal(ann.status.trouble, reason)
+  }
+})
+
+test('J7 in another epoch open work is still sent, and an undo by number is not', async () => {
+  const { world, ann } = await two()
+  ann.do(retitle('a1', 'kept'))
+  ann.do(retitle('a2', 'lost'))
+  await world.quiet()
+  world.server.restoreTo(1)
+  await world.quiet()
+  const undone = ann.undoStep(), done = ann.do(retitle('a3', 'mine'))
+  await world.reconnect()
+  assert.deepEqual([(await undone).code, (await done).effect, ann.epoch], ['stale', 'done', 'e2'])
+  assert.deepEqual(['a1', 'a2', 'a3'].map(id => title(ann, id)), ['kept', 'Title a2', 'mine'])
+  assert.equal(line(ann.mirror()), truth(world))
+})
+
+test('X a request that is too large is refused before it is sent', async () => {
+  const world = new World()
+  world.server.limits = { message_bytes: 1000 }
+  const ann = await world.client('Ann')
+  await world.quiet()
+  assert.equal((await ann.do(retitle('a1', 'ü'.repeat(600)))).code, 'too_large')
+  assert.equal(title(ann, 'a1'), 'Title a1')
+  const fits = ann.do(retitle('a1', 'x'.repeat(600)))
+  await world.quiet()
+  assert.equal((await fits).effect, 'done')
 })

@@ -4,7 +4,7 @@
 // Nothing happens by itself: `pump()` delivers one frame, `cut()` breaks a line with whatever is on it.
 
 import { FakeShelf, Refused } from './fake-shelf.js'
-import { clientID } from '../../web/client/key.js'
+import { clientID, newKey } from '../../web/client/key.js'
 
 export class FakeServer {
   sessions = new Set()
@@ -48,7 +48,7 @@ export class FakeServer {
     }
   }
 
-  hello(session, { key, at, name }) {
+  hello(session, { key = newKey(), at, name }) {
     const client = clientID(key)
     for (const other of this.sessions) if (other.client === client && other !== session) other.bye(4504, 'replaced')
     Object.assign(session, { client, name, seq: this.seq, ready: true })

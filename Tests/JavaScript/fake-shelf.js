@@ -20,17 +20,18 @@ export class FakeShelf {
 
   // ---- reading
 
-  active(id, register) {
-    return this.steps.flatMap(step => step.writes).filter(write => write.active && write.id === id && write.register === register)
-  }
   value(id, register) {
-    const writes = this.active(id, register)
-    return writes.length ? writes.at(-1).value : this.albums.get(id)?.get(register)
+    for (let step = this.steps.length - 1; step >= 0; step -= 1) {
+      const write = this.steps[step].writes.findLast(one => one.active && one.id === id && one.register === register)
+      if (write) return write.value
+    }
+    return this.albums.get(id)?.get(register)
   }
   present(id) { return this.value(id, PRESENCE) === true }
 
   fields(id) {
-    const names = new Set([...this.albums.get(id).keys(), ...this.steps.flatMap(step => step.writes).filter(write => write.id === id).map(write => write.register)])
+    const names = new Set(this.albums.get(id).keys())
+    for (const { writes } of this.steps) for (const write of writes) if (write.id === id) names.add(write.register)
     const shown = [...names].filter(name => !name.startsWith('@')).sort().map(name => [name, this.value(id, name)])
     return new Map(shown.filter(([, value]) => value !== null && value !== undefined))
   }
@@ -86,7 +87,7 @@ export class FakeShelf {
   }
 
   place({ id, after, before }) {
-    const anchor = after ?? before
+    const anchor = after === undefined ? before : after
     if ((after === undefined) === (before === undefined) || anchor === id) throw new Refused('bad_request')
     if (anchor !== null && !this.albums.has(anchor)) throw new Refused('unknown_album')
     const end = after === undefined ? this.slots.length : 0

@@ -66,14 +66,19 @@ export class World {
 
 /** Follows a client's changes on an array of its own, as a view does: `mirror()` is what a view would show. */
 function watch(client) {
-  let list = []
+  let list = [], failure = null
   client.told = []
   for (const type of ['change', 'reset', 'notice', 'refused', 'targets', 'status', 'people']) {
     client.addEventListener(type, ({ detail }) => client.told.push({ type, ...detail }))
   }
   client.addEventListener('reset', () => { list = [...client.albums] })
-  client.addEventListener('change', ({ detail }) => { for (const change of detail.changes) apply(list, change) })
-  client.mirror = () => list
+  client.addEventListener('change', ({ detail }) => {
+    try { for (const change of detail.changes) apply(list, change) } catch (error) { failure ??= error }
+  })
+  client.mirror = () => {
+    if (failure) throw failure
+    return list
+  }
 }
 
 function apply(list, { type, id, index, from, to, album, was }) {

@@ -13,6 +13,7 @@ struct OpeningTests {
         let journal = try SQLiteJournal(folder: folder.path)
         try journal.append(entries)
         journal.close()
+        #expect(throws: JournalError.self) { try journal.append(entries) }
     }
 
     private func execute(_ sql: String, keepLog: Bool = false) {
@@ -39,6 +40,8 @@ struct OpeningTests {
         let entries = chain("main", count: 100)
         try fill(entries)
         #expect(folder.names(of: folder.path) == ["journal.sqlite", "lock"])
+        let closed = try SQLiteJournal(folder: folder.path)
+        closed.close()
         let journal = try SQLiteJournal(folder: folder.path)
         #expect(journal.wasClosedCleanly)
         #expect(try journal.heads() == ["main": entries[99].head])

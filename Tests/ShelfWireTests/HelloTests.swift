@@ -3,14 +3,18 @@ import ShelfWire
 import Testing
 
 private func hello(_ members: String) -> Hello? {
-    guard case .success(let messages) = decoded(#"{"t":"hello","# + members + "}"), case .message(.hello(let hello)) = messages.first else { return nil }
+    guard case .success(let messages) = decoded(#"{"t":"hello","# + members + "}"), case .message(.hello(let hello)) = messages.first
+    else { return nil }
     return hello
 }
 
 private func here(_ members: String) -> Here? {
-    guard case .success(let messages) = decoded(#"{"t":"here","# + members + "}"), case .message(.here(let here)) = messages.first else { return nil }
+    guard case .success(let messages) = decoded(#"{"t":"here","# + members + "}"), case .message(.here(let here)) = messages.first
+    else { return nil }
     return here
 }
+
+private func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
 @Suite struct HelloTests {
     @Test("W1 The client's name is the SHA-256 of the key's 32 bytes") func derivation() {
@@ -19,9 +23,9 @@ private func here(_ members: String) -> Here? {
     }
 
     @Test("W1 A key is 32 bytes in base64url, in their one spelling", arguments: [
-        "", "A", String(repeating: "A", count: 42), String(repeating: "A", count: 44), String(repeating: "A", count: 43) + "=",
-        String(repeating: "A", count: 42) + "B", String(repeating: "A", count: 42) + "+", String(repeating: "A", count: 42) + "/",
-        String(repeating: "A", count: 41) + "é", String(repeating: "A", count: 42) + "\n",
+        "", "A", repeated("A", 42), repeated("A", 44), repeated("A", 43) + "=",
+        repeated("A", 42) + "B", repeated("A", 42) + "+", repeated("A", 42) + "/",
+        repeated("A", 41) + "é", repeated("A", 42) + "\n",
     ])
     func keys(_ text: String) {
         #expect(ClientKey(text) == nil)
@@ -63,9 +67,9 @@ private func here(_ members: String) -> Here? {
     }
 
     @Test("W1 A name is shown as one line of at most 64 characters, none cut in half", arguments: [
-        ("Ann", "Ann"), ("", ""), ("  Ann \\t ", "Ann"), ("Ann\\r\\nBo", "Ann Bo"), ("\\n\u{2003}", ""), (String(repeating: "x", count: 63) + " y", String(repeating: "x", count: 63)), ("A\\u202enn\\u007f\\u0007", "Ann"), ("Ro\u{301}s", "R\u{F3}s"),
-        (String(repeating: "x", count: 64), String(repeating: "x", count: 64)), (String(repeating: "x", count: 65), String(repeating: "x", count: 64)),
-        (String(repeating: "x", count: 63) + "👩‍🎤", String(repeating: "x", count: 63)), (String(repeating: "🇮🇸", count: 40), String(repeating: "🇮🇸", count: 32)),
+        ("Ann", "Ann"), ("", ""), ("  Ann \\t ", "Ann"), ("Ann\\r\\nBo", "Ann Bo"), ("\\n\u{2003}", ""), ("A\\u202enn\\u007f\\u0007", "Ann"),
+        ("Ro\u{301}s", "R\u{F3}s"), (repeated("x", 64), repeated("x", 64)), (repeated("x", 65), repeated("x", 64)),
+        (repeated("x", 63) + " y", repeated("x", 63)), (repeated("x", 63) + "👩‍🎤", repeated("x", 63)), (repeated("🇮🇸", 40), repeated("🇮🇸", 32)),
     ])
     func names(_ sent: String, _ shown: String) {
         #expect(hello(#""name":""# + sent + #"""#)?.name.map { Array($0.utf8) } == Array(shown.utf8))
@@ -74,7 +78,7 @@ private func here(_ members: String) -> Here? {
 
     @Test("W1 A name as long as a message is cut, too", arguments: ["x", "🇮🇸", "e\u{301}", " ", "x "])
     func longNames(_ part: String) {
-        let name = hello(#""name":""# + String(repeating: part, count: 200_000) + #"""#)?.name
+        let name = hello(#""name":""# + repeated(part, 200_000) + #"""#)?.name
         #expect(name?.unicodeScalars.count ?? 65 <= 64 && name?.last != " ")
     }
 
@@ -91,7 +95,9 @@ private func here(_ members: String) -> Here? {
         #expect(here(members) == Here())
     }
 
-    @Test("W12 W13 A count is 1 to 200, else 50", arguments: [("1", 1), ("200", 200), ("0", 50), ("201", 50), ("-1", 50), ("\"9\"", 50), ("null", 50)])
+    @Test("W12 W13 A count is 1 to 200, else 50", arguments: [
+        ("1", 1), ("200", 200), ("0", 50), ("201", 50), ("-1", 50), ("\"9\"", 50), ("null", 50),
+    ])
     func counts(_ sent: String, _ count: Int) {
         #expect(decoded(#"{"t":"history","count":\#(sent)}"#) == .success([.message(.history(before: nil, count: count))]))
         #expect(decoded(#"{"t":"bin","before":3,"count":\#(sent)}"#) == .success([.message(.bin(before: 3, count: count))]))

@@ -15,7 +15,8 @@ private func kept(_ json: String, limits: Limits = Limits()) -> [UInt8]? {
         ("Ro\u{0301}s", "R\u{00F3}s"), ("R\u{00F3}s", "R\u{00F3}s"), ("Ro\\u0301s", "R\u{00F3}s"), ("Ro\u{0301}s\\r\\n", "R\u{00F3}s\n"),
         ("\u{212B}ngstr\u{00F6}m", "\u{00C5}ngstr\u{00F6}m"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"), ("\u{FB01}", "\u{FB01}"),
         ("q\u{0307}\u{0323}", "q\u{0323}\u{0307}"), ("\u{2126}", "\u{03A9}"), ("\u{F900}", "\u{8C48}"), ("\u{1D15E}", "\u{1D157}\u{1D165}"),
-        ("\\ud83c\\udfa7", "🎧"), ("👩‍🎤", "👩‍🎤"), ("\u{200F}\u{2028}\u{FEFF}", "\u{200F}\u{2028}\u{FEFF}"), ("\u{A0}\u{2FF}", "\u{A0}\u{2FF}"),
+        ("\\ud83c\\udfa7", "🎧"), ("👩‍🎤", "👩‍🎤"),
+        ("\u{200F}\u{2028}\u{FEFF}", "\u{200F}\u{2028}\u{FEFF}"), ("\u{A0}\u{2FF}", "\u{A0}\u{2FF}"),
     ])
     func normalized(_ sent: String, _ expected: String) {
         #expect(kept(sent) == Array(expected.utf8))
@@ -60,6 +61,19 @@ private func kept(_ json: String, limits: Limits = Limits()) -> [UInt8]? {
         #expect(kept(grows)?.count == 4096)
         #expect(refusal(ops: #"{"op":"edit","id":"a1","set":{"title":""# + grows + #"x"}}"#)
             == Refusal(.tooLarge, "ops[0].set.title: at most 4096 bytes"))
+    }
+
+    /// Marks whose order NFC has to turn round, the last ones hidden in a letter that decomposes into nothing else.
+    @Test("L3 A letter has at most 30 marks, however many are sent", arguments: [["\u{301}", "\u{323}"], ["\u{F73}"], ["\u{344}", "\u{316}"]])
+    func marks(_ marks: [String]) {
+        func title(_ count: Int) -> String { "e" + marks.map { String(repeating: $0, count: count / marks.count) }.joined() }
+        func refused(_ title: String) -> Refusal? { refusal(ops: #"{"op":"edit","id":"a1","set":{"title":""# + title + #""}}"#) }
+        let tooMany = Refusal(.badRequest, "ops[0].set.title: must not have more than 30 marks on one letter")
+        #expect(refused(title(30)) == nil)
+        #expect(refused(String(repeating: title(30), count: 20)) == nil)
+        #expect(refused(title(32)) == tooMany)
+        #expect(refused(title(20_000)) == tooMany)
+        #expect(decoded(#"{"t":"here","name":""# + title(20_000) + #""}"#) == .success([.message(.here(Here(name: "")))]))
     }
 
     @Test("L3 Random text is kept the same when it is sent again") func stable() {

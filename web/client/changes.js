@@ -30,7 +30,7 @@ export function insert(list, index, album) {
   return { type: 'insert', id: album.id, index, album }
 }
 
-export function move(list, from, to) {
+function move(list, from, to) {
   if (!(to >= 0 && to < list.length)) throw new Diverged(`nothing can be moved to ${to}`)
   const album = list.remove(from)
   list.insert(to, album)

@@ -42,6 +42,7 @@ export class Connection {
     this.#clear()
     this.#close()
     this.#enter('stopped', { reason })
+    this.owner.lost(null)
   }
 
   /** The owner has what it needs: the connection is of use. */

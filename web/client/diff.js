@@ -8,12 +8,31 @@
 
 import { sameFields } from './wire.js'
 
-/** Where each of these albums stands: Map of id to { album, index, prev }; those off the list are left out. */
+const MANY = 16   // looking one up costs about as much as walking past so many
+
+/** Where each of these albums (an array or a Set of ids) stands: Map of id to { album, index, prev }; those off the list
+ *  are left out. */
 export function capture(list, ids) {
+  const wanted = ids instanceof Set ? ids : new Set(ids)
+  return wanted.size * MANY > list.length ? captureInOneWalk(list, wanted) : captureEach(list, wanted)
+}
+
+function captureEach(list, ids) {
   const spots = new Map()
   for (const id of ids) {
     const index = list.indexOf(id)
     if (index >= 0) spots.set(id, { album: list.get(id), index, prev: list.at(index - 1)?.id ?? null })
+  }
+  return spots
+}
+
+function captureInOneWalk(list, ids) {
+  const spots = new Map()
+  let index = 0, prev = null
+  for (const album of list) {
+    if (ids.has(album.id)) spots.set(album.id, { album, index, prev })
+    prev = album.id
+    index += 1
   }
   return spots
 }

@@ -4,7 +4,7 @@
 // The server knows places of deleted albums and fields nobody sees; this side guesses them from what it saw being
 // deleted. A wrong guess lasts until the event comes, which alone counts.
 
-import { insert, move, edit, unapply } from './changes.js'
+import { insert, edit, unapply } from './changes.js'
 import { fieldsFrom } from './wire.js'
 
 const REMEMBERED = 2000
@@ -90,10 +90,9 @@ export class Hand {
   #move(id, indexFor) {
     const from = this.list.indexOf(id)
     if (from < 0) return
-    const album = this.list.remove(from)
-    const to = indexFor()
-    this.list.insert(from, album)
-    if (from !== to) this.log.push(move(this.list, from, to))
+    const album = this.list.remove(from), to = indexFor()
+    this.list.insert(to, album)
+    if (from !== to) this.log.push({ type: 'move', id, from, to, album })
   }
 
   #edit(id, set) {

@@ -73,6 +73,10 @@ export class List {
     return was
   }
 
+  *[Symbol.iterator]() {
+    for (const block of this.#blocks) for (const { album } of block) yield album
+  }
+
   /** The albums in order: the same array until something changes, then another. Not to be written to. */
   toArray() {
     if (!this.#array) {

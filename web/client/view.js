@@ -17,7 +17,7 @@ export class View {
   #deleted = new Deleted()
   #open = []
 
-  /** Puts a request on top: { ids, play(hand), step? }. Returns the changes. */
+  /** Puts a request on top: { ids() that it may touch, play(hand), step? }. Returns the changes. */
   push(request) {
     this.#open.push(request)
     return this.#play(request)
@@ -26,7 +26,7 @@ export class View {
   /** Takes a request off that has no effect, or whose effect the confirmed list holds already. Returns the changes. */
   drop(request) {
     if (!this.#open.includes(request)) return []
-    return this.#beneath(request.ids, () => this.#forget([request]))
+    return this.#beneath(request.ids(), () => this.#forget([request]))
   }
 
   /**
@@ -61,10 +61,10 @@ export class View {
 
   /** The confirmed list, without the open requests. */
   confirmed() {
-    this.#rewind()
-    const albums = this.list.toArray()
-    this.#replay()
-    return albums
+    const copy = new List(this.list.toArray())
+    const log = this.#open.flatMap(request => request.hand.log)
+    for (const change of log.reverse()) unapply(copy, change)
+    return copy.toArray()
   }
 
   /** Whether switching a step would change anything (U2); true when nobody knows what it did. */
@@ -80,7 +80,7 @@ export class View {
 
   #play(request) {
     const hand = new Hand(this.list, this.#deleted)
-    const { changes, effect } = this.#watch(request.ids, () => request.play(hand))
+    const { changes, effect } = this.#watch(request.ids(), () => request.play(hand))
     request.hand = hand
     request.changes = changes
     if (request.step) request.step.effect = effect
@@ -91,6 +91,7 @@ export class View {
   #watch(ids, act) {
     const before = capture(this.list, ids)
     act()
+    this.#keepObjects(before)
     const after = capture(this.list, ids)
     const { changes, moved } = diff(before, after)
     const effect = [...new Set(changes.map(change => change.id))]
@@ -101,11 +102,20 @@ export class View {
   /** Acts on the confirmed list, beneath the open requests; returns what changes in the view. */
   #beneath(ids, act) {
     const touched = new Set(ids)
-    for (const request of this.#open) for (const id of request.ids) touched.add(id)
+    for (const request of this.#open) for (const id of request.ids()) touched.add(id)
     const before = capture(this.list, touched)
     this.#rewind()
     try { act() } finally { this.#replay() }
+    this.#keepObjects(before)
     return diff(before, capture(this.list, touched)).changes
+  }
+
+  /** An album that reads as before is the same object as before, although it was taken apart and put together again. */
+  #keepObjects(spots) {
+    for (const [id, { album }] of spots) {
+      const now = this.list.get(id)
+      if (now && now !== album && sameFields(now.fields, album.fields)) this.list.replace(album)
+    }
   }
 
   #rewind() {
@@ -144,8 +154,9 @@ export class View {
 
   #apply({ event, step }, changes) {
     const act = () => { for (const op of event.ops) changes.push(this.#applyOp(op, event)) }
-    if (step && event.kind === 'do') step.effect = this.#watch(event.ops.map(op => op.id), act).effect
-    else act()
+    if (!step) return act()
+    step.ids = [...new Set(event.ops.map(op => op.id))]
+    step.effect = this.#watch(step.ids, act).effect
   }
 
   #applyOp(op, event) {

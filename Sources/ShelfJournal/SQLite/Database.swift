@@ -13,6 +13,7 @@ final class Database {
         self.path = path
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0)
+        errno = 0
         let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard let opened else { throw .io("\(path) could not be opened: out of memory") }
         handle = opened
@@ -27,6 +28,7 @@ final class Database {
     /// Prepares a statement that lives as long as the connection.
     func prepare(_ sql: String) throws(JournalError) -> Statement {
         var prepared: OpaquePointer?
+        errno = 0
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw error(code) }
         let statement = Statement(prepared, of: self)
@@ -35,6 +37,7 @@ final class Database {
     }
 
     func execute(_ sql: String) throws(JournalError) {
+        errno = 0
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
@@ -65,7 +68,8 @@ final class Database {
     }
 
     func error(_ code: Int32) -> JournalError {
-        let system = sqlite3_system_errno(handle)
+        // SQLite forgets the system's reason when a commit fails; the thread still has it.
+        let system = errno
         let message = String(cString: sqlite3_errmsg(handle))
         switch code & 0xff {
         case SQLITE_FULL: return .diskFull("\(path): the disk is full")
@@ -125,6 +129,7 @@ final class Statement {
 
     /// True when there is a row.
     func step() throws(JournalError) -> Bool {
+        errno = 0
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The lock on a journal's folder: a file `lock`, held for the life of the process that has the journal open, with its process id in it
+/// The lock on a journal's folder: a file `lock`, held while a process has the journal open, with its process id in it
 /// while the journal may be changing. What a process that was killed left in it tells the next that it did not end cleanly.
 final class FolderLock {
-    private let descriptor: Int32
+    private var descriptor: Int32
     /// The process that had the journal open last and did not close it.
     let uncleanHolder: Int?
 
@@ -30,7 +30,13 @@ final class FolderLock {
         _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
 
-    deinit { Glibc.close(descriptor) }
+    func release() {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+
+    deinit { release() }
 
     private static func holder(in descriptor: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 20)

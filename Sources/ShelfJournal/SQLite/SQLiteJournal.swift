@@ -91,6 +91,7 @@ public final class SQLiteJournal: Journal {
         try open(wasUnclean: true)
     }
 
+    /// Moves the log into the file, which then is the whole journal, and lets go of the folder.
     public func close() {
         guard let database = connection?.database else { return }
         connection = nil
@@ -100,6 +101,7 @@ public final class SQLiteJournal: Journal {
         }
         isWritable = false
         database.close()
+        lock.release()
     }
 
     deinit { close() }

@@ -31,7 +31,9 @@ struct FieldDecoder {
         var writes: [FieldWrite] = []
         writes.reserveCapacity(object.count)
         for (name, value) in object.members {
-            guard isFieldName(name) else { throw Fault("must be a-z, then at most 31 of a-z 0-9 _, and not id", at: Text.cleaned(name, limit: 32)) }
+            guard isFieldName(name) else {
+                throw Fault("must be a-z, then at most 31 of a-z 0-9 _, and not id", at: Text.cleaned(name, limit: 32))
+            }
             let name = String(decoding: name, as: UTF8.self)
             writes.append(FieldWrite(name: name, value: try inside(name, self.value(value, of: name))))
         }

@@ -24,7 +24,9 @@ private func key(_ object: JSON) throws(Violation) -> ClientKey? {
         return key
     }
     if let client = object["client"] {
-        guard let client = client.string, key?.fits(client) == true else { throw Violation(.notSignedIn, "hello.client: does not fit the key") }
+        guard let client = client.string, key?.fits(client) == true else {
+            throw Violation(.notSignedIn, "hello.client: does not fit the key")
+        }
     }
     return key
 }

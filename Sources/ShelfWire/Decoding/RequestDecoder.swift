@@ -12,7 +12,9 @@ struct RequestDecoder {
 
     /// The operations of a `do`.
     func operations(_ request: JSON) throws(Fault) -> [Operation] {
-        guard let list = request["ops"], list.isArray, list.count > 0 else { throw Fault("must be an array with at least one operation", at: "ops") }
+        guard let list = request["ops"], list.isArray, list.count > 0 else {
+            throw Fault("must be an array with at least one operation", at: "ops")
+        }
         guard list.count <= operationLimit else { throw Fault("at most \(operationLimit) operations", at: "ops", code: .tooLarge) }
         var operations: [Operation] = []
         operations.reserveCapacity(list.count)
@@ -62,7 +64,9 @@ struct RequestDecoder {
         var insertions: [AlbumID: Int] = [:]
         for (index, operation) in operations.enumerated() {
             guard case .insert(let id, _, _) = operation else { continue }
-            guard insertions.updateValue(index, forKey: id) == nil else { throw Fault("is inserted twice", at: "ops[\(index)].id", code: .idTaken) }
+            guard insertions.updateValue(index, forKey: id) == nil else {
+                throw Fault("is inserted twice", at: "ops[\(index)].id", code: .idTaken)
+            }
         }
         guard !insertions.isEmpty else { return }
         for (index, operation) in operations.enumerated() {

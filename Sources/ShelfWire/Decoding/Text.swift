@@ -6,7 +6,7 @@ enum Text {
     /// `utf8` (valid) in that form. Refuses characters that hide text or turn it round.
     static func ordered(_ utf8: UnsafeBufferPointer<UInt8>) throws(Fault) -> String {
         if isOrdered(utf8) { return String(decoding: utf8, as: UTF8.self) }
-        let text = normalized(utf8)
+        guard let text = normalized(utf8) else { throw Fault("must not have more than \(markLimit) marks on one letter") }
         if let scalar = text.unicodeScalars.first(where: isForbidden) {
             throw Fault("must not contain \(codePoint(scalar)), a control or text direction character")
         }
@@ -14,10 +14,10 @@ enum Text {
     }
 
     /// `utf8` (valid) as one line to show, at most `limit` scalars: nothing is refused. What is forbidden is left out, white space at the
-    /// ends too, line ends and tabs become spaces, and no visible character is cut in half.
+    /// ends too, line ends and tabs become spaces, and no visible character is cut in half. What cannot be shown at all is empty.
     static func cleaned(_ utf8: UnsafeBufferPointer<UInt8>, limit: Int) -> String {
         var line = ""
-        for scalar in normalized(utf8).unicodeScalars where !isForbidden(scalar) {
+        for scalar in (normalized(utf8) ?? "").unicodeScalars where !isForbidden(scalar) {
             line.unicodeScalars.append(scalar == "\n" || scalar == "\t" ? " " : scalar)
         }
         let shown = cut(line.drop(while: \.isWhitespace), limit: limit)
@@ -51,9 +51,32 @@ enum Text {
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    private static func normalized(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
-        withNFC(utf8) { composed in
+    /// Nil if one letter has more marks than any writing needs.
+    private static func normalized(_ utf8: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !hasTooManyMarks(utf8) else { return nil }
+        return withNFC(utf8) { composed in
             composed.contains(0x0D) ? String(decoding: unixLineEnds(composed), as: UTF8.self) : String(decoding: composed, as: UTF8.self)
+        }
+    }
+
+    /// As in Unicode's stream-safe text (UAX #15): utf8proc brings the marks of a letter in their order in quadratic time, so 100,000 of them
+    /// would stop the server for half a minute.
+    private static let markLimit = 30
+
+    private static func hasTooManyMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var marks = 0
+        for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+            marks = isMark(scalar) ? marks + 1 : 0
+            if marks > markLimit { return true }
+        }
+        return false
+    }
+
+    /// Asks utf8proc, whose Unicode may be newer or older than Swift's.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch utf8proc_category(utf8proc_int32_t(scalar.value)) {
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: true
+        default: false
         }
     }
 

@@ -1,11 +1,14 @@
 import Glibc
 @testable import ShelfWire
+import Testing
 
 /// A frame of `Tests/Golden/frames.json`, which the page's codec is tested against, too.
-struct GoldenFrame {
+struct GoldenFrame: CustomTestStringConvertible {
     let name: String
     let isFromServer: Bool
     let text: String
+
+    var testDescription: String { name }
 
     static let all: [GoldenFrame] = read(named: "frames.json")
     static let fromClients = all.filter { !$0.isFromServer }
