@@ -25,11 +25,20 @@ public final class TestProcess {
         if let errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600) }
         defer { posix_spawn_file_actions_destroy(&actions) }
 
+        // The threads that tests run on block signals, and a process begins with its maker's mask.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
         var child: pid_t = 0
         let failure = withCStrings([executable] + arguments) { arguments in
-            guard let environment else { return posix_spawn(&child, executable, &actions, nil, arguments, environ) }
+            guard let environment else { return posix_spawn(&child, executable, &actions, &attributes, arguments, environ) }
             return withCStrings(environment.map { "\($0.key)=\($0.value)" }) {
-                posix_spawn(&child, executable, &actions, nil, arguments, $0)
+                posix_spawn(&child, executable, &actions, &attributes, arguments, $0)
             }
         }
         Glibc.close(pipe[1])
