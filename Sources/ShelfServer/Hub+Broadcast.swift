@@ -10,7 +10,7 @@ extension Hub {
     public func endOfTurn() {
         for live in dirtyShelves {
             live.isDirty = false
-            live.endTurn(keeping: max(4 * 1024 * 1024, live.snapshot?.byteCount ?? 0))
+            live.endTurn(keeping: max(EventLog.bytesKept, live.snapshot?.byteCount ?? 0))
             for session in live.sessions { flush(session, live) }
         }
         dirtyShelves.removeAll(keepingCapacity: true)

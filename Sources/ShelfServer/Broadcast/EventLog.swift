@@ -1,7 +1,10 @@
 /// A shelf's newest events as framed bytes. A reader is a position in it (B2); every reader is sent the same bytes (B1).
-struct EventLog {
+struct EventLog: Sendable {
+    /// What is kept at least (W2, B2).
+    static let bytesKept = 4 * 1024 * 1024
+
     /// The events of one turn.
-    struct Batch {
+    struct Batch: Sendable {
         let firstSeq: Int
         /// Where each event's frame begins in `bytes`.
         let starts: [Int]

@@ -53,7 +53,7 @@ final class LiveShelf {
         self.journalBytesSinceSnapshot = stored.entryBytes
         self.firstEpoch = firstEpoch
         self.hasOrderedBeginning = false
-        self.log = EventLog(seq: stored.shelf.seq)
+        self.log = stored.log
     }
 
     var epoch: String { shelf.epoch.isEmpty ? firstEpoch : shelf.epoch }
