@@ -49,11 +49,13 @@ private final class LiveScenario {
     }
 
     func run() throws {
-        for (index, line) in scenario.lines.enumerated() {
+        var number = 0
+        for line in scenario.lines {
             let comment = Comment(rawValue: line.text)
             switch line.line {
             case .request(let action, let name, _, let result):
-                let led = try carryOut(action, by: clients[name]!, line: index + 1)
+                number += 1
+                let led = try carryOut(action, by: clients[name]!, number: number)
                 #expect(led == result, comment)
             case .can(let all): #expect(scenario.can { told($0) } == all, comment)
             case .covered(let all): #expect(scenario.covered { told($0) } == all, comment)
@@ -63,8 +65,8 @@ private final class LiveScenario {
     }
 
     /// What a line leads to, as everybody sees it.
-    private func carryOut(_ action: Action, by client: LiveClient, line: Int) throws -> Scenario.Result {
-        let outcome = try client.carryOut(action, number: line)
+    private func carryOut(_ action: Action, by client: LiveClient, number: Int) throws -> Scenario.Result {
+        let outcome = try client.carryOut(action, number: number)
         for other in clients.values {
             try other.catchUp()
             #expect(other.list == client.list)

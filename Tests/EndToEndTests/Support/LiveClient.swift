@@ -2,7 +2,8 @@ import ShelfCore
 import TestSupport
 
 /// A client as anybody might write it, without an undo engine: an array that follows events (W5), numbered requests that are sent again
-/// until they have an outcome (W3), and what the server told it last.
+/// until they have an outcome (W3), and what the server told it last. What cannot be right is thrown: an event that does not fit, a second
+/// outcome of a request.
 ///
 /// It does nothing by itself: it reads when it is asked to wait for something.
 final class LiveClient {
@@ -26,8 +27,8 @@ final class LiveClient {
     /// What ended each request: an `ev`, an `ack` or a `nack`.
     private(set) var outcomes: [Int: JSON] = [:]
     /// Called with each event as it comes, and with each `you`.
-    var onEvent: (JSON) -> Void = { _ in }
-    var onTargets: (JSON) -> Void = { _ in }
+    var onEvent: (JSON) throws -> Void = { _ in }
+    var onTargets: (JSON) throws -> Void = { _ in }
 
     // What it asked.
     private(set) var open: [(number: Int, message: JSON)] = []
@@ -55,7 +56,9 @@ final class LiveClient {
     // MARK: Connecting
 
     /// Says hello, is welcomed, and sends again what is open.
-    func connect(to port: UInt16) throws {
+    /// - Parameter at: an epoch and a `seq` with the empty list, instead of what it has.
+    func connect(to port: UInt16, at: (epoch: String, seq: Int)? = nil) throws {
+        if let at { (epoch, seq) = at }
         socket = try TestWebSocket(port: port, path: "/ws/\(shelf)")
         you = .null
         bye = .null
@@ -135,6 +138,11 @@ final class LiveClient {
         if case .array(let messages) = frame { for message in messages { try hear(message) } } else { try hear(frame) }
     }
 
+    /// Takes in what has arrived, without waiting.
+    func hearWhatIsThere() throws {
+        while let socket, (try? socket.tcp.waitForByte(timeout: 0)) == true { try hear() }
+    }
+
     /// Takes in what the server sent before it was gone.
     func hearTheRest() {
         while (try? hear(timeout: 2_000)) != nil {}
@@ -146,10 +154,10 @@ final class LiveClient {
         case "welcome": welcomed(message)
         case "snapshot": try take(snapshot: message)
         case "ev": try take(event: message)
-        case "ack", "nack": conclude(message["req"].int, message)
+        case "ack", "nack": try conclude(message["req"].int, message)
         case "you":
             you = message
-            onTargets(message)
+            try onTargets(message)
         case "who": who = message
         case "trouble": trouble = message["reason"]
         case "bye": bye = message
@@ -178,12 +186,13 @@ final class LiveClient {
         guard event["seq"].int == seq + 1 else { throw Broken("\(name) is at \(seq) and was sent \(event)") }
         seq += 1
         for change in event["ops"].items { try list.apply(change) }
-        onEvent(event)
-        if event["by"].text == id { conclude(event["req"].int, event) }
+        try onEvent(event)
+        if event["by"].text == id { try conclude(event["req"].int, event) }
     }
 
-    private func conclude(_ number: Int?, _ message: JSON) {
+    private func conclude(_ number: Int?, _ message: JSON) throws {
         guard let number else { return }
+        guard open.contains(where: { $0.number == number }) else { throw Broken("\(name) was told a second outcome: \(message)") }
         outcomes[number] = message
         open.removeAll { $0.number == number }
     }
