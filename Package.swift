@@ -39,7 +39,8 @@ let package = Package(
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
         .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "CZlib", "TestSupport"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
+        // Runs the command that is built beside it.
+        .testTarget(name: "EndToEndTests", dependencies: ["backspin", "ShelfCore", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
