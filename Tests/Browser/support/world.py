@@ -45,7 +45,17 @@ class World:
 
     def tab(self, name="Ann", shelf=None, **options):
         """A new tab of a person, open, connected and saved."""
-        return self.adopt(self.person(name, **options).new_page(), shelf).open()
+        return self.adopt(self.new_page(self.person(name, **options)), shelf).open()
+
+    def new_page(self, context):
+        """A page in a window of its own: Chromium draws a tab behind another one but once a second."""
+        if not context.pages:
+            return context.new_page()
+        target = context.new_cdp_session(context.pages[0]).send("Target.getTargetInfo")["targetInfo"]
+        with context.expect_page() as opened:
+            whole = self.browser.new_browser_cdp_session()
+            whole.send("Target.createTarget", {"url": "about:blank", "newWindow": True, "browserContextId": target["browserContextId"]})
+        return opened.value
 
     def adopt(self, page, shelf=None):
         self.tabs.append(Tab(self, page, shelf or self.shelf))
