@@ -404,6 +404,8 @@ test('J7 in another epoch open work is still sent, and an undo by number is not'
   assert.deepEqual([(await undone).code, (await done).effect, ann.epoch], ['stale', 'done', 'e2'])
   assert.deepEqual(['a1', 'a2', 'a3'].map(id => title(ann, id)), ['kept', 'Title a2', 'mine'])
   assert.equal(line(ann.mirror()), truth(world))
+  ann.undoStep()                           // step 2, but not the one of before
+  assert.deepEqual(['a2', 'a3'].map(id => title(ann, id)), ['Title a2', 'Title a3'])
 })
 
 test('X a request that is too large is refused before it is sent', async () => {
