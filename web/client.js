@@ -274,7 +274,7 @@ export class Client extends EventTarget {
       case 'tick': return this.#onTick(message)
       case 'ack': return this.#replica.acknowledge(message)
       case 'nack': return this.#replica.refused(message)
-      case 'trouble': return this.#onTrouble(message)
+      case 'trouble': this.#trouble = message.reason; return
       case 'history': case 'bin': return this.#questions.answered(message)
     }
   }
@@ -313,8 +313,6 @@ export class Client extends EventTarget {
     this.#catchUp()
     if (this.#caughtUp && !this.#parts.length && !(seq <= this.seq)) this.#resync()
   }
-
-  #onTrouble({ reason }) { this.#trouble = reason }
 
   /** Everything up to now is here once something comes that follows the events (W2). */
   #catchUp() {
