@@ -225,7 +225,7 @@ export class Client extends EventTarget {
 
   #owner() {
     return {
-      hello: () => this.#hello(),
+      opening: () => [this.#hello(), this.#presence.here()],
       received: messages => this.#received(messages),
       changed: () => this.#tellStatus(),
       lost: code => this.#lost(code),
@@ -319,7 +319,6 @@ export class Client extends EventTarget {
     if (!this.#welcomed || this.#caughtUp) return
     this.#caughtUp = true
     this.#connection.welcomed()
-    this.#presence.announce()
     this.#flush()
   }
 
