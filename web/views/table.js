@@ -170,12 +170,12 @@ export class Table extends EventTarget {
 
   /** What changed glows for a moment, in the colour of who did it. */
   flash(changes, by) {
-    const person = by && this.desk.client.people.find(other => other.client === by)
+    const hues = new Map(this.desk.client.people.map(one => [one.client, one.hue]))
     const frames = calm() ? { outline: ['2px solid var(--glow)', '2px solid var(--glow)'] } : { backgroundColor: ['var(--glow)', 'var(--glow)', 'transparent'] }
-    for (const { id, type } of changes) {
+    for (const { id, type, event } of changes) {
       const element = type === 'delete' ? null : this.#rows.get(id)?.element
       if (!element) continue
-      element.style.setProperty('--glow-hue', person?.hue ?? 12)
+      element.style.setProperty('--glow-hue', hues.get(event?.by ?? by) ?? 12)
       element.animate(frames, { duration: 1400, easing: 'ease-out' })
     }
   }
