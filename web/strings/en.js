@@ -115,7 +115,7 @@ export const strings = {
   },
   menu: {
     name: 'Menu', history: 'History', bin: 'Recently deleted', mute: 'Mute notices', unmute: 'Show notices', who: 'Your name and colour', over: 'Start over with the sample albums',
-    shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
+    column: 'Column: {field}', shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
   },
   history: { title: 'History', empty: 'Nothing has happened here yet.', more: 'Show older', undo: 'Undo', redo: 'Redo', sleeping: 'Covered by {who}', failed: 'The history is not available while offline.' },
   bin: { you: 'you', title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
