@@ -48,8 +48,7 @@ extension SocketsTests {
             var sockets = try (0 ..< 3).map { _ in try TestWebSocket(port: server.port) }
             #expect(try TestTCP(port: server.port).isEnded(within: 5000))
             sockets.removeLast()
-            #expect(server.waits(for: "closed"))
-            pause(milliseconds: 20)
+            #expect(server.waits(forConnections: 2))
             sockets.append(try TestWebSocket(port: server.port))
             try sockets[2].send(text: "in")
             #expect(try sockets[2].receiveText() == "in")
@@ -67,7 +66,7 @@ extension SocketsTests {
             let local = try (0 ..< 5).map { _ in try TestWebSocket(port: server.port) }
             #expect(server.waits(for: "opened", count: 5))
             theirs.removeLast()
-            pause(milliseconds: 50)
+            #expect(server.waits(forConnections: 6))
             theirs.append(try TestTCP(port: server.port, host: own))
             try theirs[1].send("GET /echo HTTP/1.1\r\nHost: \(own)\r\nConnection: close\r\n\r\n")
             let answer = String(decoding: try theirs[1].readToEnd(), as: UTF8.self)
