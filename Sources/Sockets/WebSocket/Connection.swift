@@ -2,6 +2,8 @@ import CLibwebsockets
 import Glibc
 
 /// One WebSocket. After its end all methods do nothing.
+///
+/// Not offered: refusing clients that do not mask their frames. libwebsockets does not tell, and masking protects proxies, not servers.
 public final class Connection {
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
