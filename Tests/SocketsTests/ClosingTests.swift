@@ -164,7 +164,7 @@ extension SocketsTests {
 
 /// One text message, framed.
 func frame(_ text: String) -> [UInt8] {
-    var frames = Frames()
-    frames.text { $0.append(contentsOf: text.utf8) }
-    return frames.bytes
+    var frames: [UInt8] = []
+    frames.appendTextFrame { $0.append(contentsOf: text.utf8) }
+    return frames
 }

@@ -144,8 +144,8 @@ final class EchoHandler: ListenerHandler {
     func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
         note("received \(message.count) \(isText ? "text" : "binary")")
         guard !connection.isBehind else { return }
-        var frames = Frames()
-        frames.text { $0.append(contentsOf: message) }
+        var frames: [UInt8] = []
+        frames.appendTextFrame { $0.append(contentsOf: message) }
         connection.send(frames)
         if pausesAfterMessage { connection.pauseReading() }
         closeIfTold(connection, in: "received")

@@ -36,8 +36,8 @@ extension SocketsTests {
             #expect(server.waits(for: "opened", count: 50))
             let large = String(repeating: "l", count: 300_000)
             server.run { handler in
-                var frames = Frames()
-                for text in ["one", "two", large, "three"] { frames.text { $0.append(contentsOf: text.utf8) } }
+                var frames: [UInt8] = []
+                for text in ["one", "two", large, "three"] { frames.appendTextFrame { $0.append(contentsOf: text.utf8) } }
                 for connection in handler.connections { connection.send(frames) }
             }
             for socket in sockets.reversed() {

@@ -64,7 +64,7 @@ public final class Connection {
         return info[15]
     }
 
-    /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
+    /// Sends frames (see `appendTextFrame`) in one write. A connection whose end has begun ignores it.
     /// - Precondition: it is not behind: what is sent then would pile up without bound.
     /// - Returns: whether it is behind now; `writable` will be called when it is no longer.
     @discardableResult
@@ -81,11 +81,6 @@ public final class Connection {
     @discardableResult
     public func send(_ frames: [UInt8]) -> Bool {
         frames.withUnsafeBytes { send($0) }
-    }
-
-    @discardableResult
-    public func send(_ frames: Frames) -> Bool {
-        send(frames.bytes)
     }
 
     /// The socket can take more.
