@@ -9,7 +9,7 @@ export class Person extends EventTarget {
     super()
     this.#storage = storage
     const kept = read(storage)
-    this.id = kept.id ?? crypto.randomUUID()
+    this.id = kept.id ?? newID()
     this.name = kept.name ?? ''
     this.hue = kept.hue ?? HUES[Math.floor(Math.random() * HUES.length)]
     this.isMuted = kept.isMuted ?? false
@@ -29,6 +29,9 @@ export class Person extends EventTarget {
     try { this.#storage?.setItem('backspin.person', JSON.stringify({ id, name, hue, isMuted })) } catch { /* a full or closed storage only forgets */ }
   }
 }
+
+// Not crypto.randomUUID: it does not exist where a page comes over plain HTTP from another machine.
+const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 function read(storage) {
   try { return JSON.parse(storage?.getItem('backspin.person') ?? '{}') ?? {} } catch { return {} }

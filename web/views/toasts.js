@@ -19,7 +19,7 @@ export class Toasts {
    * Shows a note: `words` (nodes), `actions` ([{label, act}]), the `face` of a person, `lasts` in ms (0: until closed). One with the same `key` is
    * replaced.
    */
-  show({ words, actions = [], face = null, lasts = 8000, key = crypto.randomUUID(), isLoud = false }) {
+  show({ words, actions = [], face = null, lasts = 8000, key = Symbol('toast'), isLoud = false }) {
     this.close(key)
     const close = () => this.close(key)
     const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${face ? 'is-person' : ''}` },
