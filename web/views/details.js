@@ -5,13 +5,14 @@ import { icon } from '../icons.js'
 import { h } from './dom.js'
 import { text } from './words.js'
 
-const FACTS = ['artist', 'title', 'genre', 'year']
+const ORDER = ['title', 'artist', 'genre', 'year']
 
 export class Details {
   constructor(element, desk, { editor, openMenu }) {
     Object.assign(this, { element, desk, editor, openMenu })
-    this.values = Object.fromEntries(FACTS.map(field => [field, this.#value(field)]))
-    this.menu = h('button', { class: 'quiet square', type: 'button', 'aria-haspopup': 'menu', onclick: () => openMenu(this.menu, desk.chosen) }, icon('more'))
+    this.values = Object.fromEntries(ORDER.map(field => [field, this.#value(field)]))
+    this.menu = h('button', { class: 'quiet square', type: 'button', 'aria-haspopup': 'menu' }, icon('more'))
+    this.menu.addEventListener('click', () => openMenu(this.menu, [desk.current]))
     this.note = h('p', { class: 'note', dir: 'auto' })
     this.where = h('span', { class: 'figures' })
     const facts = h('dl', { class: 'facts' }, ['genre', 'year'].map(field => h('div', {}, h('dt', {}, strings.columns[field]), h('dd', {}, this.values[field]))))
@@ -23,15 +24,17 @@ export class Details {
   }
 
   #value(field) {
-    const button = h('button', { class: 'value', type: 'button', 'data-field': field, dir: 'auto', onclick: () => this.edit(field) })
-    return button
+    return h('button', { class: 'value', type: 'button', 'data-field': field, dir: 'auto', onclick: () => this.edit(field) })
   }
 
   edit(field) {
     const id = this.desk.current
     if (id === null) return
     const button = this.values[field]
-    this.editor.open({ id, field, host: button.parentElement, cover: button, fields: ['title', 'artist', 'genre', 'year'], next: name => this.edit(name) })
+    this.editor.open({
+      id, field, host: button.parentElement, cover: button, fields: ORDER,
+      next: name => this.edit(name), done: () => button.focus({ preventScroll: true }),
+    })
   }
 
   draw() {
@@ -44,7 +47,7 @@ export class Details {
 
   #fill(album) {
     this.album = album
-    for (const field of FACTS) {
+    for (const field of ORDER) {
       const value = album.fields.get(field)
       const name = strings.columns[field]
       const isMissing = value === undefined || value === ''

@@ -25,14 +25,27 @@ export class RowDrag {
     event.preventDefault()
     const { albumId } = handle.closest('.row').dataset
     if (!this.desk.selection.has(albumId)) this.desk.choose(albumId, { by: 'table' })
-    this.#drag = { ids: this.desk.chosen, y: event.clientY, x: event.clientX, startY: event.clientY, isMoving: false, pointer: event.pointerId, stop: new AbortController() }
-    const { signal } = this.#drag.stop
+    this.#drag = {
+      ids: this.desk.chosen, x: event.clientX, y: event.clientY, startY: event.clientY, isMoving: false,
+      pointer: event.pointerId, stop: new AbortController(),
+    }
+    this.#follow(this.#drag.stop.signal)
+  }
+
+  #follow(signal) {
     const mine = act => moved => { if (moved.pointerId === this.#drag?.pointer) act(moved) }
     addEventListener('pointermove', mine(moved => this.#move(moved)), { signal })
     addEventListener('pointerup', mine(() => this.#drop()), { signal })
     addEventListener('pointercancel', mine(() => this.#cancel()), { signal })
-    addEventListener('keydown', pressed => { if (pressed.key === 'Escape') { pressed.preventDefault(); pressed.stopPropagation(); this.#cancel() } }, { signal, capture: true })
+    addEventListener('keydown', pressed => this.#escape(pressed), { signal, capture: true })
     addEventListener('blur', () => this.#cancel(), { signal })
+  }
+
+  #escape(event) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    this.#cancel()
   }
 
   #move({ clientX, clientY }) {
@@ -46,11 +59,12 @@ export class RowDrag {
     const drag = this.#drag
     const album = this.desk.client.get(drag.ids[0])
     drag.isMoving = true
-    drag.ghost = h('div', { class: 'ghost', 'aria-hidden': 'true' }, sleeve(album, this.desk.client),
-      h('span', {}, drag.ids.length > 1 ? text(strings.list.total, { count: drag.ids.length }) : rich('{title}', { title: this.desk.titleOf(album.id) ?? strings.untitled })))
+    const title = this.desk.titleOf(album.id) ?? strings.untitled
+    const words = drag.ids.length > 1 ? text(strings.list.total, { count: drag.ids.length }) : rich('{title}', { title })
+    drag.ghost = h('div', { class: 'ghost', 'aria-hidden': 'true' }, sleeve(album, this.desk.client), h('span', {}, words))
     document.body.append(drag.ghost)
     document.body.classList.add('is-dragging')
-    this.live.say(text(strings.list.lifted, { title: this.desk.titleOf(album.id) ?? strings.untitled }))
+    this.live.say(text(strings.list.lifted, { title }))
     this.#autoScroll()
   }
 

@@ -16,7 +16,8 @@ export function listenToKeys({ desk, actions, moveMenu, scroller, finder, detail
 
   function commandOf(event) {
     const isCommand = isMac ? event.metaKey : event.ctrlKey
-    if (event.altKey && !isCommand) return { ArrowUp: () => moveMenu.step(desk.chosen, -1), ArrowDown: () => moveMenu.step(desk.chosen, 1) }[event.key]
+    const steps = { ArrowUp: -1, ArrowDown: 1 }
+    if (event.altKey && !isCommand) return event.key in steps ? () => moveMenu.step(desk.chosen, steps[event.key]) : undefined
     if (!isCommand) return undefined
     const key = event.key.toLowerCase()
     if (key === 'z') return () => (event.shiftKey ? actions.redo() : actions.undo())

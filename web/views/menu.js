@@ -39,13 +39,13 @@ export function openMenu(anchor, name, items) {
 
 function item(entry, index) {
   if (!entry) return h('hr', { role: 'separator' })
-  const role = entry.isChecked === undefined ? 'menuitem' : entry.isMany ? 'menuitemcheckbox' : 'menuitemradio'
+  const { label, hint, why, isOff, isChecked, isMany } = entry
+  const canBeChecked = isChecked !== undefined
   return h('button', {
-    type: 'button', role, tabIndex: -1, 'data-index': index, 'aria-disabled': entry.isOff ? 'true' : null, title: entry.isOff ? entry.why : null,
-    'aria-checked': entry.isChecked === undefined ? null : String(entry.isChecked),
-  }, h('span', { class: 'menu-icon' }, entry.isChecked ? icon('check') : entry.icon ? icon(entry.icon) : null), h('span', { class: 'menu-label' }, entry.label),
-    entry.hint ? h('span', { class: 'menu-hint', 'aria-hidden': 'true' }, entry.hint) : null,
-    entry.isOff && entry.why ? h('span', { class: 'menu-why' }, entry.why) : null)
+    type: 'button', tabIndex: -1, 'data-index': index, title: isOff ? why : null, 'aria-disabled': isOff ? 'true' : null,
+    role: !canBeChecked ? 'menuitem' : isMany ? 'menuitemcheckbox' : 'menuitemradio', 'aria-checked': canBeChecked ? String(isChecked) : null,
+  }, h('span', { class: 'menu-icon' }, isChecked ? icon('check') : entry.icon && icon(entry.icon)), h('span', { class: 'menu-label' }, label),
+    hint && h('span', { class: 'menu-hint', 'aria-hidden': 'true' }, hint), isOff && why && h('span', { class: 'menu-why' }, why))
 }
 
 function choose(event, items, menu, close) {

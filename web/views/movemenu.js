@@ -12,17 +12,34 @@ export class MoveMenu {
   }
 
   open(anchor, ids) {
-    const off = { isOff: !this.desk.order.isShelf || this.actions.isReadOnly, why: this.desk.order.isShelf ? undefined : strings.list.frozen }
+    openMenu(anchor, strings.move.name, [...this.#single(ids), ...this.#moves(ids), null, this.#delete(ids)])
+  }
+
+  /** What is offered for one album only. */
+  #single(ids) {
+    if (ids.length !== 1) return []
+    const isOff = this.actions.isReadOnly
+    return [
+      { label: strings.move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]), isOff },
+      { label: strings.move.select, icon: 'check', hint: 'Space', act: () => this.desk.choose(ids[0], { toggle: true }) }, null,
+    ]
+  }
+
+  #moves(ids) {
     const { move } = strings
-    openMenu(anchor, strings.move.name, [
-      ...(ids.length === 1 ? [{ label: move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]) }, { label: move.select, icon: 'check', hint: 'Space', act: () => this.desk.choose(ids[0], { toggle: true }) }, null] : []),
-      { label: move.top, icon: 'up', act: () => this.#moved(ids, this.actions.moveTo(ids, 1)), ...off },
-      { label: move.up, hint: 'Alt ↑', act: () => this.step(ids, -1), ...off, why: undefined },
-      { label: move.down, hint: 'Alt ↓', act: () => this.step(ids, 1), ...off, why: undefined },
-      { label: move.bottom, icon: 'down', act: () => this.#moved(ids, this.actions.moveTo(ids, Infinity)), ...off, why: undefined },
-      { label: move.position, act: () => this.#ask(ids), ...off, why: undefined }, null,
-      { label: move.delete, icon: 'trash', hint: 'Del', act: () => this.actions.delete(ids) },
-    ])
+    const isOff = !this.desk.order.isShelf || this.actions.isReadOnly
+    const why = this.desk.order.isShelf ? undefined : strings.list.frozen
+    return [
+      { label: move.top, icon: 'up', act: () => this.#moved(ids, this.actions.moveTo(ids, 1)), isOff, why },
+      { label: move.up, hint: 'Alt ↑', act: () => this.step(ids, -1), isOff },
+      { label: move.down, hint: 'Alt ↓', act: () => this.step(ids, 1), isOff },
+      { label: move.bottom, icon: 'down', act: () => this.#moved(ids, this.actions.moveTo(ids, Infinity)), isOff },
+      { label: move.position, act: () => this.#ask(ids), isOff },
+    ]
+  }
+
+  #delete(ids) {
+    return { label: strings.move.delete, icon: 'trash', hint: 'Del', act: () => this.actions.delete(ids), isOff: this.actions.isReadOnly }
   }
 
   /** One place up or down; where that is not possible, why is said. */
@@ -49,7 +66,8 @@ export class MoveMenu {
 
   #ask(ids) {
     const most = this.desk.client.length - ids.length + 1
-    const input = h('input', { type: 'text', inputMode: 'numeric', required: true, value: String(this.desk.client.indexOf(ids[0]) + 1), autocomplete: 'off' })
+    const now = String(this.desk.client.indexOf(ids[0]) + 1)
+    const input = h('input', { type: 'text', inputMode: 'numeric', required: true, value: now, autocomplete: 'off' })
     const complaint = h('p', { class: 'complaint', role: 'alert' })
     const form = h('form', { method: 'dialog' }, field(text(strings.move.label, { count: most }), input, complaint),
       h('div', { class: 'dialog-foot' }, h('button', { type: 'submit', class: 'primary' }, strings.move.go)))

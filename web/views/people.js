@@ -2,7 +2,7 @@
 
 import { initials } from '../model/text.js'
 import { strings } from '../strings/en.js'
-import { h } from './dom.js'
+import { h, mark } from './dom.js'
 import { openMenu } from './menu.js'
 import { text } from './words.js'
 
@@ -82,9 +82,15 @@ export function face(one) {
   return element
 }
 
+/** The mark of a person at an album, with words for it. */
 function faceAt(one, title) {
-  const words = text(one.isEditing ? strings.people.editing : strings.people.on, { who: nameOf(one), title: title ?? strings.untitled })
-  const element = h('span', { class: `face ${one.isEditing ? 'is-editing' : ''}`, role: 'img', 'aria-label': words, title: words }, initials(one.name || '?'))
-  element.style.setProperty('--hue', one.hue ?? 0)
+  const form = one.isEditing ? strings.people.editing : strings.people.on
+  const words = text(form, { who: nameOf(one), title: title ?? strings.untitled })
+  const element = face(one)
+  element.classList.toggle('is-editing', one.isEditing)
+  element.removeAttribute('aria-hidden')
+  mark(element, 'role', 'img')
+  mark(element, 'aria-label', words)
+  element.title = words
   return element
 }

@@ -26,7 +26,8 @@ export class Person extends EventTarget {
 
   #keep() {
     const { id, name, hue, isMuted } = this
-    try { this.#storage?.setItem('backspin.person', JSON.stringify({ id, name, hue, isMuted })) } catch { /* a full or closed storage only forgets */ }
+    const text = JSON.stringify({ id, name, hue, isMuted })
+    try { this.#storage?.setItem('backspin.person', text) } catch { /* a full or closed storage only forgets */ }
   }
 }
 

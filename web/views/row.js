@@ -20,13 +20,13 @@ export class Row {
     this.handle = h('button', { class: 'handle', type: 'button', tabIndex: -1, 'data-does': 'drag' }, icon('grip'))
     this.menu = h('button', { class: 'quiet square', type: 'button', tabIndex: -1, 'aria-haspopup': 'menu', 'data-does': 'menu' }, icon('more'))
     this.number = h('span', { class: 'figures' })
-    this.face = h('div', { class: 'cell cell-face', role: 'gridcell' })
-    this.cells = new Map(columns.map(field => [field, h('div', { class: `cell cell-${field}`, role: 'gridcell', 'data-field': field }, h('span', { class: 'value', dir: 'auto' }))]))
+    this.face = cell('face')
+    this.cells = new Map(columns.map(field => [field, cell(field, h('span', { class: 'value', dir: 'auto' }))]))
+    for (const [field, element] of this.cells) element.dataset.field = field
     this.people = h('span', { class: 'row-people' })
     this.element = h('div', { class: 'row', role: 'row', id: `row-${id}`, 'data-album-id': id, tabIndex: -1 },
-      h('div', { class: 'cell cell-handle', role: 'gridcell' }, this.handle), h('div', { class: 'cell cell-check', role: 'gridcell' }, h('label', {}, this.check)),
-      h('div', { class: 'cell cell-number', role: 'gridcell' }, this.number), this.face, ...this.cells.values(),
-      h('div', { class: 'cell cell-menu', role: 'gridcell' }, this.people, this.menu))
+      cell('handle', this.handle), cell('check', h('label', {}, this.check)), cell('number', this.number), this.face,
+      ...this.cells.values(), cell('menu', this.people, this.menu))
   }
 
   show({ album, index, needles, isCurrent, isSelected, selecting, isFrozen }) {
@@ -70,6 +70,8 @@ export class Row {
     this.face.replaceChildren(sleeve(this.#album, client))
   }
 }
+
+const cell = (name, ...content) => h('div', { class: `cell cell-${name}`, role: 'gridcell' }, ...content)
 
 /** The value with what was looked for marked in it. */
 function write(element, value, needles) {

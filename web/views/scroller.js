@@ -6,6 +6,7 @@
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
 import { calm, h, mark, putInOrder } from './dom.js'
+import { arrive, leave, Pace, slide } from './motion.js'
 import { faceKey, sleeve } from './sleeve.js'
 import { text } from './words.js'
 
@@ -17,7 +18,7 @@ export class Scroller {
   #sign = 1
   #pitch = 0
   #lastWheel = 0
-  #slidAt = 0
+  #pace = new Pace()
   #pending = false
 
   constructor(element, desk) {
@@ -31,7 +32,8 @@ export class Scroller {
   }
 
   #arrow(name, step, label) {
-    return h('button', { class: `arrow arrow-${name}`, type: 'button', 'aria-label': label, tabIndex: -1, onclick: () => this.step(step) }, icon(name))
+    const properties = { class: `arrow arrow-${name}`, type: 'button', 'aria-label': label, tabIndex: -1 }
+    return h('button', { ...properties, onclick: () => this.step(step) }, icon(name))
   }
 
   #listen() {
@@ -114,11 +116,9 @@ export class Scroller {
   /** A deleted album's sleeve slides up out of its slot. */
   #retire(id, slot) {
     this.#slots.delete(id)
-    if (this.desk.client.get(id) || calm()) { slot.remove(); return }
-    for (const name of ['id', 'role', 'data-album-id']) slot.removeAttribute(name)
-    slot.inert = true
     slot.style.zIndex = '200'
-    slot.animate([{ opacity: 1, translate: '0 0' }, { opacity: 0, translate: '0 -90px' }], { duration: 220, easing: 'ease-in', fill: 'forwards' }).finished.then(() => slot.remove(), () => slot.remove())
+    if (this.desk.client.get(id)) slot.remove()
+    else leave(slot, -90)
   }
 
   #slot(album, index) {
@@ -175,18 +175,15 @@ export class Scroller {
     this.#draw(isJump ? index : middle)
     if (index !== middle) this.scrollTo(index, { smooth: !isJump })
     requestAnimationFrame(() => { this.view.style.scrollSnapType = '' })
-    if (animate && !calm()) this.#slide(was, isJump ? index : middle)
+    if (animate) this.#slide(was, isJump ? index : middle)
   }
 
   #slide(before, middle) {
-    const now = performance.now()
-    const isBusy = now - this.#slidAt < 300
-    this.#slidAt = now
-    if (isBusy) return
+    if (!this.#pace.mayStart()) return
     for (const [id, slot] of this.#slots) {
       const by = before.get(id) - (slot.index - middle)
-      if (Number.isNaN(by)) slot.firstChild.animate([{ opacity: 0, translate: '0 -70px' }, {}], { duration: 250, easing: 'ease-out' })
-      else if (Math.abs(by) > 0.05 && Math.abs(by) < 2 * REACH) slot.animate([{ translate: `${this.#sign * by * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
+      if (Number.isNaN(by)) arrive(slot.firstChild, -70)
+      else if (Math.abs(by) > 0.05 && Math.abs(by) < 2 * REACH) slide(slot, this.#sign * by * this.#pitch, 0)
     }
   }
 
@@ -203,7 +200,8 @@ export class Scroller {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const last = this.desk.order.length - 1
-    const keys = { ArrowRight: this.#sign, ArrowLeft: -this.#sign, ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -Infinity, End: Infinity }
+    const right = this.#sign
+    const keys = { ArrowRight: right, ArrowLeft: -right, ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -Infinity, End: Infinity }
     if (!(event.key in keys)) return
     event.preventDefault()
     const by = keys[event.key]

@@ -6,9 +6,14 @@ import { h } from './dom.js'
 
 export function openShortcuts(settings) {
   const { keys } = strings
-  const letters = h('input', { type: 'checkbox', checked: settings.lettersAreCommands, onchange: () => settings.set('lettersAreCommands', letters.checked) })
+  const letters = h('input', { type: 'checkbox', checked: settings.lettersAreCommands })
+  letters.addEventListener('change', () => settings.set('lettersAreCommands', letters.checked))
   openDialog(keys.title, [
-    h('dl', { class: 'keys' }, keys.list.map(([what, press]) => h('div', {}, h('dt', {}, what), h('dd', {}, press.split(', ').map(one => h('kbd', {}, one)))))),
+    h('dl', { class: 'keys' }, keys.list.map(line)),
     h('p', { class: 'hint' }, keys.note), h('label', { class: 'check-row' }, letters, keys.letters), h('p', { class: 'hint' }, keys.jump),
   ])
+}
+
+function line([what, keys]) {
+  return h('div', {}, h('dt', {}, what), h('dd', {}, keys.split(', ').map(key => h('kbd', {}, key))))
 }

@@ -4,16 +4,18 @@
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
 import { calm, h, mark, putInOrder } from './dom.js'
+import { glow, leave, Pace, slide } from './motion.js'
 import { Row } from './row.js'
 
 const SPARE = 6
+const WIDTHS = { title: 'minmax(0, 1.5fr)', artist: 'minmax(0, 1.1fr)', year: '52px', genre: 'minmax(0, .6fr)' }
 
 export class Table extends EventTarget {
   #rows = new Map()
   #pending = false
   #height = 48
   #anchor = null
-  #slidAt = 0
+  #pace = new Pace()
 
   constructor(element, desk, settings) {
     super()
@@ -47,8 +49,7 @@ export class Table extends EventTarget {
     this.headGroup.replaceChildren(this.header)
     for (const row of this.#rows.values()) row.element.remove()
     this.#rows.clear()
-    const widths = columns.map(field => ({ title: 'minmax(0, 1.5fr)', artist: 'minmax(0, 1.1fr)', year: '52px', genre: 'minmax(0, .6fr)' }[field] ?? 'minmax(0, 1fr)'))
-    this.grid.style.setProperty('--fields', widths.join(' '))
+    this.grid.style.setProperty('--fields', columns.map(field => WIDTHS[field] ?? 'minmax(0, 1fr)').join(' '))
     this.later()
   }
 
@@ -56,7 +57,8 @@ export class Table extends EventTarget {
     const fixed = name => h('div', { class: `cell cell-${name}`, role: 'columnheader' }, h('span', { class: 'heard' }, strings.list.headers[name]))
     const sortable = field => h('div', { class: `cell cell-${field}`, role: 'columnheader', 'data-field': field },
       h('button', { type: 'button', class: 'sort', onclick: () => this.#sortBy(field) }, strings.columns[field], icon('up')))
-    return h('div', { class: 'row head', role: 'row', 'aria-rowindex': 1 }, ['handle', 'check', 'number', 'face'].map(fixed), this.columns.map(sortable), fixed('menu'))
+    const cells = [['handle', 'check', 'number', 'face'].map(fixed), this.columns.map(sortable), fixed('menu')]
+    return h('div', { class: 'row head', role: 'row', 'aria-rowindex': 1 }, cells)
   }
 
   /** Rising, then falling, then the shelf's own order again. */
@@ -130,8 +132,8 @@ export class Table extends EventTarget {
     if (index >= 0) { this.#draw(this.desk.order.at(index), index); shown.add(id); return }
     const hadFocus = row.element.contains(document.activeElement)
     this.#rows.delete(id)
-    if (this.desk.client.get(id) || calm() || this.#rows.size > 400) row.element.remove()
-    else fadeOut(row.element)
+    if (this.desk.client.get(id)) row.element.remove()
+    else leave(row.element)
     if (hadFocus) this.focusCurrent()
   }
 
@@ -152,14 +154,15 @@ export class Table extends EventTarget {
   }
 
   #changed({ changes, cause, event }) {
-    const before = changes && changes.length <= 60 && !calm() ? new Map([...this.#rows].map(([id, row]) => [id, row.index])) : null
-    const pushed = this.#keepPlace()
+    const before = changes && changes.length <= 60 ? new Map([...this.#rows].map(([id, row]) => [id, row.index])) : null
     const hadFocus = this.box.contains(document.activeElement)
+    const pushed = this.#keepPlace()
     this.draw()
     if (hadFocus && !this.box.querySelector('.editor')) this.focusCurrent()
-    if (before) this.#slide(before, pushed)
-    if (this.desk.followsComeback && cause !== 'remote' && this.#scrolled > 0) this.reveal(this.desk.currentIndex, { center: true })
-    if (changes && changes.length <= 200 && (cause === 'remote' || this.desk.followsComeback)) this.flash(changes, cause === 'remote' ? event?.by : null)
+    if (before && this.#pace.mayStart()) this.#slide(before, pushed)
+    const isBack = this.desk.followsComeback && cause !== 'remote'
+    if (isBack && this.#scrolled > 0) this.reveal(this.desk.currentIndex, { center: true })
+    if (changes && changes.length <= 200 && (isBack || cause === 'remote')) this.flash(changes, cause === 'remote' ? event?.by : null)
   }
 
   /** Returns by how many rows the page was scrolled to keep what is read in place. */
@@ -174,26 +177,19 @@ export class Table extends EventTarget {
   }
 
   #slide(before, pushed) {
-    const now = performance.now()
-    const isBusy = now - this.#slidAt < 300
-    this.#slidAt = now
-    if (isBusy) return
     for (const [id, row] of this.#rows) {
       const was = before.get(id)
       const by = was === undefined ? 0 : (was + pushed - row.index) * this.#height
-      if (by && Math.abs(by) < 900) row.element.animate([{ translate: `0 ${by}px` }, {}], { duration: 200, easing: 'cubic-bezier(.2,.7,.2,1)' })
+      if (by && Math.abs(by) < 900) slide(row.element, 0, by)
     }
   }
 
   /** What changed glows for a moment, in the colour of who did it. */
   flash(changes, by) {
     const hues = new Map(this.desk.client.people.map(one => [one.client, one.hue]))
-    const frames = calm() ? { outline: ['2px solid var(--glow)', '2px solid var(--glow)'] } : { backgroundColor: ['var(--glow)', 'var(--glow)', 'transparent'] }
     for (const { id, type, event } of changes) {
-      const element = type === 'delete' ? null : this.#rows.get(id)?.element
-      if (!element) continue
-      element.style.setProperty('--glow-hue', hues.get(event?.by ?? by) ?? 12)
-      element.animate(frames, { duration: 1400, easing: 'ease-out' })
+      const row = type === 'delete' ? null : this.#rows.get(id)
+      if (row) glow(row.element, hues.get(event?.by ?? by) ?? 12)
     }
   }
 
@@ -229,12 +225,4 @@ export class Table extends EventTarget {
     this.line.hidden = gap === null
     if (gap !== null) this.line.style.setProperty('--index', gap)
   }
-}
-
-/** A deleted row is seen to go, where it was; it is nobody's any more. */
-function fadeOut(element) {
-  for (const name of ['id', 'data-album-id']) element.removeAttribute(name)
-  element.inert = true
-  element.classList.add('is-leaving')
-  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 180, fill: 'forwards' }).finished.then(() => element.remove(), () => element.remove())
 }

@@ -49,7 +49,10 @@ export class TableKeys {
     const row = this.table.rowOf(id)
     const cell = row?.cells.get(field)
     if (!cell) return
-    this.editor.open({ id, field, host: cell, cover: cell.firstChild, fields: [...row.cells.keys()], next: name => this.edit(id, name), done: () => this.table.focusCurrent() })
+    this.editor.open({
+      id, field, host: cell, cover: cell.firstChild, fields: [...row.cells.keys()],
+      next: name => this.edit(id, name), done: () => this.table.focusCurrent(),
+    })
   }
 
   #key(event) {
@@ -68,7 +71,8 @@ export class TableKeys {
     const isCommand = event.ctrlKey || event.metaKey
     if (event.key === ' ' && !this.#typed) return this.#take(event, () => this.desk.choose(id, { toggle: true, by: 'table' }))
     if (event.key === 'Enter' || event.key === 'F2') return this.#take(event, () => this.edit(id))
-    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) return this.#take(event, () => this.#menuFor(id, this.table.rowOf(id).menu))
+    const wantsMenu = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')
+    if (wantsMenu) return this.#take(event, () => this.#menuFor(id, this.table.rowOf(id).menu))
     if (event.key === 'ArrowRight' && !isCommand && !event.altKey) return this.#insideKey(event, id)
     if (event.key.length === 1 && !isCommand && !event.altKey && !'?/'.includes(event.key)) return this.#letter(event, id)
     return undefined

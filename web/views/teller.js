@@ -3,6 +3,7 @@
 import { nounOf, sentenceOf } from '../model/labels.js'
 import { plain } from '../model/messages.js'
 import { Notices } from '../model/notices.js'
+import { readYear } from '../model/text.js'
 import { strings } from '../strings/en.js'
 import { openHistory } from './history.js'
 import { face } from './people.js'
@@ -53,9 +54,12 @@ export class Teller {
   }
 
   #draft({ id, field, title, draft, who }) {
-    const restore = () => this.actions.do([{ op: 'restore', id }, { op: 'edit', id, set: { [field]: field === 'year' ? Number(draft) || null : draft || null } }])
-    this.live.say(text(strings.edit.draft, { who, title, value: draft }), { urgent: true })
-    this.toasts.show({ words: rich(strings.edit.draft, { who, title, value: draft }), lasts: 0, isLoud: true, actions: [{ label: strings.edit.keepDraft, act: restore }, { label: strings.edit.discard, act: () => {} }] })
+    const value = field === 'year' ? readYear(draft) ?? null : draft || null
+    const restore = () => this.actions.do([{ op: 'restore', id }, { op: 'edit', id, set: { [field]: value } }])
+    const values = { who, title, value: draft }
+    this.live.say(text(strings.edit.draft, values), { urgent: true })
+    const actions = [{ label: strings.edit.keepDraft, act: restore }, { label: strings.edit.discard, act: () => {} }]
+    this.toasts.show({ words: rich(strings.edit.draft, values), lasts: 0, isLoud: true, actions })
   }
 
   #others(event, isLive) {

@@ -23,7 +23,7 @@ export class Toasts {
     this.close(key)
     const close = () => this.close(key)
     const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${face ? 'is-person' : ''}` },
-      face, h('p', {}, words), actions.map(({ label, act }) => h('button', { type: 'button', class: 'small', onclick: () => { close(); act() } }, label)),
+      face, h('p', {}, words), actions.map(({ label, act }) => button(label, () => { close(); act() })),
       h('button', { type: 'button', class: 'quiet square', 'aria-label': strings.toast.close, onclick: close }, icon('close')))
     this.#open.set(key, { note, stop: lasts ? countDown(note, lasts, close) : () => {} })
     this.element.append(note)
@@ -39,6 +39,8 @@ export class Toasts {
     entry.note.remove()
   }
 }
+
+const button = (label, onclick) => h('button', { type: 'button', class: 'small', onclick }, label)
 
 /** Runs out after `lasts` ms without pointer or focus on it; starts anew when they leave. */
 function countDown(note, lasts, end) {

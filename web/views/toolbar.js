@@ -16,7 +16,8 @@ export class Toolbar {
     this.add = button('plus', strings.toolbar.add, add)
     this.trash = button('trash', strings.toolbar.trash, () => this.#delete())
     this.bar = h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': strings.toolbar.name },
-      h('div', { class: 'tools-start' }, this.undo, this.redo), h('div', { class: 'tools-middle' }, this.add), h('div', { class: 'tools-end' }, this.trash))
+      h('div', { class: 'tools-start' }, this.undo, this.redo),
+      h('div', { class: 'tools-middle' }, this.add), h('div', { class: 'tools-end' }, this.trash))
     this.bar.addEventListener('keydown', event => this.#key(event))
     this.bar.addEventListener('focusin', event => this.#rove(event.target))
     element.append(this.bar)
