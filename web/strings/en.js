@@ -93,12 +93,13 @@ export const strings = {
     doubles: { one: '{count} may already be here', other: '{count} may already be here' }, leaveDoubles: 'Leave out what may already be here',
     needTitle: 'Give at least a title or an artist.',
   },
-  toast: { name: 'Notices', undo: 'Undo', redo: 'Redo', close: 'Close', missed: { one: 'While you were away, others made {count} change.', other: 'While you were away, others made {count} changes.' }, nothing: 'Nothing left to do there', putBack: 'Put mine back', goOn: 'Undo the one before' },
+  toast: { name: 'Notices', undo: 'Undo', redo: 'Redo', close: 'Close', missed: { one: 'While you were away, others made {count} change.', other: 'While you were away, others made {count} changes.' }, putBack: 'Put mine back', goOn: 'Undo the one before' },
   sleeping: {
     by: 'Your {what} is covered by what {who} did since.', alone: 'Your {what} changes nothing any more.',
     again: 'Press undo again for the one before it.',
   },
   refused: {
+    stale: 'Something else happened first. See what the button says now, and press it again.',
     title: 'Could not be done', intro: 'These changes were refused by the server. Nothing else was lost.', again: 'Try again', forget: 'Remove from this list',
     one: '{what}: {reason}', button: { one: '{count} change refused', other: '{count} changes refused' },
     codes: {

@@ -53,8 +53,8 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   const toolbar = new Toolbar(place('tools'), desk, actions, { add: () => add.open() })
   new RowDrag({ table, desk, actions, moveMenu, live })
   new Status(topline.statusPlace, client, { shelf, hear: (words, how) => live.say(words, how) })
-  new Refusals(topline.statusPlace, client, actions, live)
-  new People(topline.peoplePlace, desk, { table, rename })
+  new Refusals(topline.statusPlace, client, actions, { live, toasts })
+  new People(topline.peoplePlace, desk, { table, scroller, rename })
   new Teller({ desk, actions, editor, person, toasts, live })
   listenToKeys({ desk, actions, moveMenu, scroller, finder, details, add, shortcuts: () => openShortcuts(settings) })
 

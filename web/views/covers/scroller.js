@@ -12,7 +12,7 @@ import { text } from '../basics/words.js'
 
 const REACH = 12
 
-export class Scroller {
+export class Scroller extends EventTarget {
   #slots = new Map()
   #byHand = false
   #sign = 1
@@ -22,6 +22,7 @@ export class Scroller {
   #pending = false
 
   constructor(element, desk) {
+    super()
     this.desk = desk
     this.element = element
     this.run = h('div', { class: 'run', role: 'presentation' })
@@ -51,6 +52,8 @@ export class Scroller {
     desk.addEventListener('selection', () => this.#later())
   }
 
+  /** The sleeves that exist, as places where people can be marked. */
+  get places() { return Array.from(this.#slots, ([id, slot]) => ({ id, element: slot, people: slot.people })) }
   get #position() { return this.#pitch ? (this.#sign * this.view.scrollLeft) / this.#pitch : 0 }
 
   #resized() {
@@ -110,6 +113,7 @@ export class Scroller {
     for (const [id, slot] of this.#slots) if (!shown.has(id)) this.#retire(id, slot)
     putInOrder(this.run, [...this.#slots.values()].sort((a, b) => a.index - b.index))
     for (const slot of this.#slots.values()) this.#shape(slot, middle)
+    this.dispatchEvent(new Event('drawn'))
     mark(this.view, 'aria-activedescendant', this.#slots.has(this.desk.current) ? `cover-${this.desk.current}` : null)
   }
 
@@ -125,6 +129,7 @@ export class Scroller {
     let slot = this.#slots.get(album.id)
     if (!slot) {
       slot = h('div', { class: 'slot', role: 'option', id: `cover-${album.id}`, 'data-album-id': album.id })
+      slot.people = h('span', { class: 'slot-people', 'aria-hidden': 'true' })
       this.#slots.set(album.id, slot)
     }
     if (slot.album !== album) this.#face(slot, album)
@@ -146,7 +151,7 @@ export class Scroller {
     const key = faceKey(album)
     if (slot.faceKey === key) return
     slot.faceKey = key
-    slot.replaceChildren(h('span', { class: 'lift' }, h('span', { class: 'disc' }), sleeve(album, this.desk.client)))
+    slot.replaceChildren(h('span', { class: 'lift' }, h('span', { class: 'disc' }), sleeve(album, this.desk.client), slot.people))
   }
 
   /** The nearer the middle, the larger; `--far` and `--near` are all that the style needs. */

@@ -9,12 +9,13 @@ import { text } from '../basics/words.js'
 const MOST = 5
 
 export class People {
-  constructor(element, desk, { table, rename }) {
+  constructor(element, desk, { table, scroller, rename }) {
     Object.assign(this, { desk, client: desk.client, table, rename })
     this.button = h('button', { type: 'button', class: 'people', 'aria-haspopup': 'menu', onclick: () => this.#open() })
     element.append(this.button)
-    this.client.addEventListener('people', () => { this.draw(); this.#mark() })
-    table.addEventListener('drawn', () => this.#mark())
+    const views = [table, scroller]
+    for (const view of views) view.addEventListener('drawn', () => this.#mark(view))
+    this.client.addEventListener('people', () => { this.draw(); for (const view of views) this.#mark(view) })
     this.draw()
   }
 
@@ -54,22 +55,23 @@ export class People {
     this.table.reveal(this.desk.currentIndex, { center: true })
   }
 
-  /** Marks at the rows on screen where others are. */
-  #mark() {
+  /** Marks the rows and sleeves on screen where others are. */
+  #mark(view) {
     const here = new Map()
     for (const one of this.persons) {
       if (one.self) continue
       for (const id of new Set([one.edits, one.on])) if (id) here.set(id, [...(here.get(id) ?? []), { ...one, isEditing: one.edits === id }])
     }
-    for (const row of this.table.rows) {
-      const who = here.get(row.id) ?? []
-      const key = who.map(one => `${one.client}${one.isEditing}${one.name}${one.hue}`).join()
-      if (row.whoKey === key) continue
-      row.whoKey = key
-      row.people.replaceChildren(...who.slice(0, 3).map(one => faceAt(one, this.desk.titleOf(row.id))))
-      row.element.classList.toggle('has-editor', who.some(one => one.isEditing))
-      if (who.length) row.element.style.setProperty('--who-hue', (who.find(one => one.isEditing) ?? who[0]).hue)
-    }
+    for (const place of view.places) this.#markPlace(place, here.get(place.id) ?? [])
+  }
+
+  #markPlace({ id, element, people }, who) {
+    const key = who.map(one => `${one.client}${one.isEditing}${one.name}${one.hue}`).join()
+    if ((people.dataset.who ?? '') === key) return
+    people.dataset.who = key
+    people.replaceChildren(...who.slice(0, 3).map(one => faceAt(one, this.desk.titleOf(id))))
+    element.classList.toggle('has-editor', who.some(one => one.isEditing))
+    if (who.length) element.style.setProperty('--who-hue', (who.find(one => one.isEditing) ?? who[0]).hue)
   }
 }
 

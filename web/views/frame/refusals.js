@@ -9,14 +9,20 @@ import { rich, text } from '../basics/words.js'
 export class Refusals {
   #refused = []
 
-  constructor(element, client, actions, live) {
-    Object.assign(this, { client, actions, live })
+  constructor(element, client, actions, { live, toasts }) {
+    Object.assign(this, { client, actions, live, toasts })
     this.button = h('button', { type: 'button', class: 'small refused', hidden: true, onclick: () => this.#open() })
     element.append(this.button)
     client.addEventListener('refused', ({ detail }) => this.#add(detail))
   }
 
+  /** An undo that came too late is no lost work: a word is enough. */
   #add({ request, code, message }) {
+    if (code === 'stale') {
+      this.live.say(strings.refused.stale)
+      this.toasts.show({ key: 'own', words: strings.refused.stale })
+      return
+    }
     this.#refused.push({ request, code, message })
     this.draw()
     this.live.say(text(strings.refused.one, { what: this.#nounOf(request), reason: reasonOf(code) }), { urgent: true })

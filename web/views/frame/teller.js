@@ -18,7 +18,7 @@ export class Teller {
     Object.assign(this, { desk, actions, person, toasts, live, client: desk.client })
     actions.addEventListener('did', ({ detail }) => this.#did(detail))
     actions.addEventListener('asleep', ({ detail }) => this.#asleep(detail))
-    actions.addEventListener('failed', () => this.live.say(strings.toast.nothing))
+    actions.addEventListener('failed', ({ detail }) => this.live.say(strings.toolbar[detail.which === 'undo' ? 'nothingToUndo' : 'nothingToRedo']))
     editor.addEventListener('draft', ({ detail }) => this.#draft(detail))
     this.client.addEventListener('notice', ({ detail }) => this.#others(detail.event, detail.live !== false))
     desk.addEventListener('changed', ({ detail }) => this.#unselected(detail))

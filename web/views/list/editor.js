@@ -2,6 +2,7 @@
 // shown beside it, with a choice. When the album is deleted meanwhile, the draft is kept.
 
 import { readYear, tidy } from '../../model/text.js'
+import { Told } from '../../model/told.js'
 import { strings } from '../../strings/en.js'
 import { h, isComposing, mark } from '../basics/dom.js'
 import { rich, text } from '../basics/words.js'
@@ -133,6 +134,6 @@ export class Editor extends EventTarget {
     const draft = tidy(input.value)
     this.close()
     if (draft === value) return
-    this.dispatchEvent(new CustomEvent('draft', { detail: { id, field, title, draft, who } }))
+    this.dispatchEvent(new Told('draft', { id, field, title, draft, who }))
   }
 }

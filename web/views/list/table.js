@@ -72,6 +72,9 @@ export class Table extends EventTarget {
   rowOf(id) { return this.#rows.get(id) ?? null }
   get rows() { return this.#rows.values() }
 
+  /** The rows that exist, as places where people can be marked. */
+  get places() { return this.rows }
+
   #measure() {
     this.#height = parseFloat(getComputedStyle(this.box).getPropertyValue('--row-px')) || 48
     this.later()
