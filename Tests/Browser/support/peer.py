@@ -19,7 +19,8 @@ class Peer:
         if greet:
             self.say({"t": "hello", "name": name, **({"key": key} if key else {}), **({"at": at} if at else {})})
             self.welcome = self.hear("welcome")
-            self.key, self.id, self.epoch, self.last = (self.welcome[name] for name in ("key", "client", "epoch", "req"))
+            self.key = self.welcome.get("key", key)
+            self.id, self.epoch, self.last = (self.welcome[name] for name in ("client", "epoch", "req"))
             self.hear("you")
 
     def say(self, *messages):

@@ -13,7 +13,7 @@ from .testing import until
 FAILURES = ROOT / ".build/browser-failures"
 HUES = {"Ann": 8, "Bo": 215, "Cy": 130}
 WATCH = "document.addEventListener('securitypolicyviolation', event => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"
-SIT = "if (top === window && !localStorage.getItem('backspin.person')) localStorage.setItem('backspin.person', JSON.stringify(%s))"
+SIT = "if (location.protocol.startsWith('http') && !localStorage.getItem('backspin.person')) localStorage.setItem('backspin.person', JSON.stringify(%s))"
 WHILE_DOWN = re.compile(r"WebSocket connection to .* failed|net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED|CONNECTION_RESET)")
 
 
@@ -27,7 +27,9 @@ class World:
         self.peers = []
         self.contexts = {}
         if not test.own_server:
-            self.peer().insert(SAMPLES)
+            seeder = self.peer()
+            seeder.insert(SAMPLES)
+            seeder.close()
 
     def address(self, shelf):
         return f"{self.server.url}/s/{shelf}"
@@ -35,7 +37,7 @@ class World:
     def person(self, name="Ann", **options):
         """A browser of somebody's own; an empty name is somebody who has not chosen one."""
         if name not in self.contexts:
-            context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **self.test.options, **options})
+            context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 1100}, "reduced_motion": "reduce", **self.test.options, **options})
             context.set_default_timeout(15_000)
             context.add_init_script(WATCH)
             if name:
