@@ -28,9 +28,10 @@ import { Toolbar } from './frame/toolbar.js'
 import { Topline } from './frame/topline.js'
 import { openWhoAmI } from './panels/whoami.js'
 
-/** Fills the page for a client; `person` is who sits here, `shelf` the name to show. */
-export function openPage({ client, person, shelf, storage = globalThis.localStorage }) {
+/** Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null. */
+export function openPage({ client, person, shelf, storage }) {
   const place = id => document.getElementById(id)
+  nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
   const settings = new Settings(storage)
   const desk = new Desk(client)
@@ -69,6 +70,13 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
   if (!person.name) toasts.show({ key: 'name', words: strings.people.unnamed, lasts: 30000, actions: [{ label: strings.people.choose, act: rename }] })
   return { desk, actions, table, scroller, toolbar, selection }
+}
+
+/** The names of the page's parts, which its markup has in English, in the language of the strings. */
+function nameParts(place) {
+  const names = { covers: strings.covers.name, details: strings.details.name, list: strings.list.name, tools: strings.toolbar.region }
+  for (const [id, name] of Object.entries(names)) place(id).setAttribute('aria-label', name)
+  document.querySelector('.skip').textContent = strings.common.skip
 }
 
 /** Tells the others where this person is, at most every 300 ms. */
