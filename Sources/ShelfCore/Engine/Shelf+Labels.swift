@@ -28,6 +28,6 @@ extension Shelf {
         guard let name = fieldNames.number(of: "title") else { return nil }
         let written = draft.bears(album) ? draft.entry(of: Register(album: album, name: name)) : nil
         guard case .text(let title)? = written.map(\.content.value) ?? albums[album].value(name) else { return nil }
-        return String(String.UnicodeScalarView(title.unicodeScalars.prefix(80)))
+        return title.utf8.count <= 80 ? title : String(String.UnicodeScalarView(title.unicodeScalars.prefix(80)))
     }
 }

@@ -1,7 +1,7 @@
 /// What the act under way changed in the visible list (W5), from how things stood when it first touched them.
 extension Shelf {
     func changes() -> [Change] {
-        if trace.touched.isEmpty && trace.edited.isEmpty { return [] }
+        if trace.touched.isEmpty { return trace.edited.isEmpty ? [] : edits() }
         let passages = Passages(of: self)
         return passages.deletes() + passages.moves() + passages.inserts() + edits()
     }
