@@ -3,7 +3,7 @@
 import { Client } from './client.js'
 import { claimKey } from './client/tab.js'
 import { openPage } from './views/page.js'
-import { Person } from './views/person.js'
+import { Person } from './views/basics/person.js'
 
 const shelf = /^\/s\/([a-z0-9-]{1,64})\/?$/.exec(location.pathname)?.[1] ?? 'main'
 const person = new Person(localStorage)

@@ -11,7 +11,7 @@ if (wish.has('dir')) document.documentElement.dir = wish.get('dir')
 
 await Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map(link => link.sheet ?? new Promise(go => link.addEventListener('load', go))))
 const { openPage } = await import('/views/page.js')
-const { Person } = await import('/views/person.js')
+const { Person } = await import('/views/basics/person.js')
 const person = new Person(wish.has('fresh') ? null : localStorage)
 if (!wish.has('fresh')) person.change({ name: 'Ann Berg', hue: 8 })
 
