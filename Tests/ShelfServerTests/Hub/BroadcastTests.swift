@@ -26,7 +26,7 @@ struct BroadcastTests {
     }
 
     @Test("B1 W4 An event is encoded once: all who read only events are sent the same bytes in memory")
-    func sharedBytes() {
+    func sharedBytes() throws {
         let bench = Self.bench()
         let writer = bench.join(1)
         let readers = (2...9).map { bench.join($0) }
@@ -35,6 +35,7 @@ struct BroadcastTests {
         for reader in readers { _ = reader.take() }
         writer.say(inserting(1, "a"))
         bench.settle()
+        try #require(readers.allSatisfy { $0.writes.count == 1 })
         let addresses = Set(readers.map { reader in reader.writes[0].withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } })
         #expect(addresses.count == 1)
     }

@@ -87,7 +87,7 @@ struct ClosingTests {
             let bench = Bench()
             let probes = (1...count).map { bench.join($0) }
             bench.turn { bench.hub.sayGoodbye() }
-            return String(probes[0].take("bye")[0].suffix(12))
+            return String((probes[0].take("bye").first ?? "").suffix(12))
         }
         #expect(window(of: 3).hasSuffix("[200,1200]}"))
         #expect(window(of: 1_500).hasSuffix("[200,1700]}"))
