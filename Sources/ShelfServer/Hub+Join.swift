@@ -58,7 +58,6 @@ extension Hub {
         presenceChanged(on: live)
         noteSeen(session, on: live)
         if let trouble { answer(session, .trouble(reason: trouble)) }
-        markDirty(session)
         readOn(session)
     }
 
