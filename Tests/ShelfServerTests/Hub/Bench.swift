@@ -77,6 +77,9 @@ final class Bench: HubSurroundings {
         }
     }
 
+    /// Time passes, and the hub does not look at the clock.
+    func letTimePass(_ milliseconds: Int) { monotonicClock += milliseconds }
+
     // MARK: - What the hub asks
 
     func append(_ entries: [Entry]) {

@@ -119,14 +119,18 @@ struct JoiningTests {
         var limits = Limits()
         limits.requestsPerSecond = 10
         limits.requestBurst = 2
-        let bench = Bench(limits)
+        let before = Bench()
+        before.join(2).say(inserting(1, "x"))
+        before.settle()
+        let bench = Bench(limits, on: before)
         let probe = bench.open()
         let early = (1...6).map { inserting($0, "a\($0)") }.joined(separator: ",")
         probe.say(#"[{"t":"hello","key":"\#(testKey(1).text)"},\#(early)]"#)
-        for number in 7...9 {
-            bench.pass(200)
-            probe.say(inserting(number, "a\(number)"))
-        }
+        bench.doLoad()
+        #expect(bench.requests(in: bench.entriesUnderWay).count < 6, "the shelf was read, and the rest waits")
+        // A message arrives between the moment at which the rate allows it and the hub's next look.
+        bench.letTimePass(1_000)
+        for number in 7...9 { probe.say(inserting(number, "a\(number)")) }
         for _ in 0..<20 {
             bench.pass(100)
             bench.settle()
@@ -170,6 +174,20 @@ struct JoiningTests {
         let events = writer.take("ev")
         let probe = Bench(on: bench).join(2, at: Position(epoch: "epoch1", seq: 1))
         #expect(probe.take("ev") == Array(events.dropFirst()))
+    }
+
+    @Test("W2 After a restart on a snapshot, who has seen its last event resumes, and who has not gets the list")
+    func resumedOnSnapshot() throws {
+        let bench = Bench { $0.journalBytesPerSnapshot = 10 }
+        let writer = bench.join(1)
+        for number in 1...3 {
+            writer.say(inserting(number, "a\(number)"))
+            bench.settle()
+        }
+        try bench.journal.store(try #require(bench.storedSnapshots.last))
+        let again = Bench(on: bench)
+        #expect(again.join(2, at: Position(epoch: "epoch1", seq: 3)).takeNames() == ["welcome", "you", "who"])
+        #expect(again.join(3, at: Position(epoch: "epoch1", seq: 2)).takeNames() == ["welcome", "snapshot", "you", "who"])
     }
 
     @Test("W2 Why a client gets a snapshot", arguments: [
