@@ -56,9 +56,11 @@ final class LiveClient {
     // MARK: Connecting
 
     /// Says hello, is welcomed, and sends again what is open.
-    /// - Parameter at: an epoch and a `seq` with the empty list, instead of what it has.
-    func connect(to port: UInt16, at: (epoch: String, seq: Int)? = nil) throws {
-        if let at { (epoch, seq) = at }
+    /// - Parameters:
+    ///   - at: an epoch and a `seq`, instead of what it has.
+    ///   - list: the list at that `seq`.
+    func connect(to port: UInt16, at: (epoch: String, seq: Int)? = nil, list: LiveList = LiveList()) throws {
+        if let at { (epoch, seq, self.list) = (at.epoch, at.seq, list) }
         socket = try TestWebSocket(port: port, path: "/ws/\(shelf)")
         you = .null
         bye = .null
