@@ -31,12 +31,14 @@ let package = Package(
         // The command: one file a subcommand.
         .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal"]),
 
+        // The rules of the house: imports, rules without a test, long files.
+        .testTarget(name: "HouseTests"),
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
-        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "TestSupport"]),
+        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "CZlib", "TestSupport"]),
         // Runs the command that is built beside it.
         .testTarget(name: "EndToEndTests", dependencies: ["backspin", "ShelfCore", "TestSupport"]),
     ],

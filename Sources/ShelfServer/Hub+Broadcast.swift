@@ -10,7 +10,7 @@ extension Hub {
     public func endOfTurn() {
         for live in dirtyShelves {
             live.isDirty = false
-            live.endTurn(keeping: max(EventLog.bytesKept, live.snapshot?.byteCount ?? 0))
+            live.endTurn(keeping: max(limits.backlogBytes, live.snapshot?.byteCount ?? 0))
             for session in live.sessions { flush(session, live) }
         }
         dirtyShelves.removeAll(keepingCapacity: true)
@@ -68,6 +68,8 @@ extension Hub {
     private func composeRest(_ session: Session, _ live: LiveShelf) {
         scratch.append(contentsOf: session.outbox)
         session.outbox.removeAll()
+        for _ in 0..<session.ticksDue { frame(.tick(seq: session.position), into: &scratch) }
+        session.ticksDue = 0
         if session.targetsDue {
             session.targetsDue = false
             frame(.you(seq: live.seq, live.shelf.targets(of: session.client)), into: &scratch)
@@ -93,6 +95,12 @@ extension Hub {
     /// Puts a message for this session alone behind the events that it has yet to get.
     func answer(_ session: Session, _ message: ServerMessage) {
         frame(message, into: &session.outbox)
+        markDirty(session)
+    }
+
+    /// A tick tells the last event that was sent before it, so it is written only when it goes out (W9).
+    func tick(_ session: Session) {
+        session.ticksDue += 1
         markDirty(session)
     }
 

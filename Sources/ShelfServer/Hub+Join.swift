@@ -9,7 +9,6 @@ extension Hub {
         session.hello = hello
         session.client = key.client
         session.phase = .joining
-        greeting.remove(session)
         withShelf(session.shelfName) { [self] found in
             guard !session.hasEnded else { return }
             switch found {
@@ -47,6 +46,7 @@ extension Hub {
 
     private func welcome(_ session: Session, on live: LiveShelf) {
         session.phase = .live
+        greeting.remove(session)
         live.add(session)
         let why = reasonForSnapshot(session, live)
         session.position = session.hello.at?.seq ?? 0
@@ -55,9 +55,10 @@ extension Hub {
         session.targetsDue = true
         session.whoDue = true
         session.ticksIn = limits.tickSeconds
-        markDirty(session)
         presenceChanged(on: live)
         noteSeen(session, on: live)
+        if let trouble { answer(session, .trouble(reason: trouble)) }
+        markDirty(session)
         readOn(session)
     }
 
@@ -96,11 +97,12 @@ extension Hub {
 
     private func leave(_ session: Session) {
         guard !session.hasEnded else { return }
-        if case .greeting = session.phase { greeting.remove(session) }
         let wasLive = session.isLive
+        if !wasLive { greeting.remove(session) }
         session.phase = .ended
         unreadBytes -= session.unreadBytes
         session.unread = []
+        session.decodingBytes = 0
         session.front = []
         session.outbox = []
         session.snapshot = nil

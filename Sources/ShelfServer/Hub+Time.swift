@@ -37,7 +37,7 @@ extension Hub {
         session.ticksIn -= 1
         guard session.ticksIn <= 0 else { return }
         session.ticksIn = limits.tickSeconds
-        answer(session, .tick(seq: session.position))
+        tick(session)
         if let live = session.shelf { noteSeen(session, on: live) }
     }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import ShelfJournal
 import Testing
@@ -37,6 +38,14 @@ struct DamageTests {
         return damaged
     }
 
+    private func execute(_ sql: String, in folder: TemporaryFolder) {
+        var database: OpaquePointer?
+        sqlite3_open_v2(folder.file, &database, SQLITE_OPEN_READWRITE, "unix")
+        #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_changes(database) > 0)
+        sqlite3_close(database)
+    }
+
     private func flip(_ bit: Int) -> TemporaryFolder { damage { $0[bit / 8] ^= 1 << (bit % 8) } }
 
     @Test("J5 A flipped bit in any entry's body is found by reading and by checking", arguments: 0..<200)
@@ -46,7 +55,7 @@ struct DamageTests {
         let places = positions(of: text, in: Self.pristine)
         let bit = (places.randomElement(using: &random)! + Int.random(in: 0..<text.count, using: &random)) * 8 + Int.random(in: 0..<8, using: &random)
         let damaged = flip(bit)
-        #expect(throws: JournalError.self, "seed \(seed), bit \(bit)") { try readAll(damaged) }
+        #expect(throws: JournalError.self, "seed \(seed), bit \(bit)") { _ = try readAll(damaged) }
         #expect(try JournalCheck.run(folder: damaged.path) != [], "seed \(seed), bit \(bit)")
     }
 
@@ -68,6 +77,48 @@ struct DamageTests {
         let damaged = damage { $0.replaceSubrange(page * 4096..<page * 4096 + 4096, with: content) }
         guard let found = try? readAll(damaged) else { return }
         #expect(isWhole(found), "seed \(seed), page \(page) from \(other)")
+    }
+
+    /// Damage that leaves every record whole: (what is done, whether opening finds it, what the check says).
+    static let holes: [(sql: String, isFoundByOpening: Bool, finding: String)] = [
+        ("DELETE FROM entries WHERE id = 1 << 40 | 120", true, "shelf main: entry 120 is missing"),
+        ("DELETE FROM entries WHERE id BETWEEN 1 << 40 | 7 AND 1 << 40 | 9", false, "shelf main: entries 7 to 9 are missing"),
+        ("DELETE FROM entries WHERE id = 1 << 40 | 1", false, "shelf main: entry 1 is missing"),
+        ("DELETE FROM shelves WHERE name = 'main'", true, "a shelf is missing or there twice"),
+        ("DELETE FROM shelves WHERE name = 'other'", true, "120 entries belong to no shelf"),
+        ("UPDATE shelves SET name = 'mine' WHERE name = 'main'", true, "shelf mine: entry 1 does not match its hash"),
+        ("UPDATE shelves SET number = 119, hash = (SELECT hash FROM entries WHERE id = 1 << 40 | 119) WHERE name = 'main'", true,
+         "shelf main: there are entries behind the newest"),
+        ("UPDATE shelves SET number = 9223372036854775807", true, "the row of shelf main is not what was written"),
+        ("UPDATE snapshots SET size = 9223372036854775807", false, "the snapshot of shelf main after entry 60 "),
+        ("UPDATE snapshots SET size = -9223372036854775807", false, "the snapshot of shelf main after entry 60 "),
+        ("UPDATE snapshots SET number = 9223372036854775807", false, "the snapshot of shelf main after entry 9223372036854775807 "),
+        ("DELETE FROM parts WHERE id & 1 = 1", false, "the snapshot of shelf main after entry 60 "),
+        ("UPDATE shelves SET oldest = 100 WHERE name = 'main'", false, "shelf main: the snapshot ends before the oldest entry begins"),
+        ("DELETE FROM snapshots; UPDATE shelves SET oldest = 2 WHERE name = 'main'", false,
+         "shelf main: the snapshot for the dropped entries is missing"),
+    ]
+
+    @Test("J5 A hole in the file is found by reading, and named by the check", arguments: holes)
+    func findsHoles(sql: String, isFoundByOpening: Bool, finding: String) throws {
+        let damaged = damage { _ in }
+        execute(sql, in: damaged)
+        #expect(throws: JournalError.self) { _ = try readAll(damaged) }
+        if isFoundByOpening { #expect(throws: JournalError.self) { _ = try SQLiteJournal(folder: damaged.path) } }
+        #expect(try JournalCheck.run(folder: damaged.path).contains { $0.starts(with: finding) })
+    }
+
+    @Test("J5 An entry that is whole but follows another one is found")
+    func findsForks() throws {
+        let damaged = damage { _ in }
+        let fork = Entry(shelf: "main", number: 30, previous: Self.others[3].hash, body: [1])
+        func sql(_ bytes: [UInt8]) -> String { "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'" }
+        execute("REPLACE INTO entries VALUES(1 << 40 | 30, \(sql(fork.previous.bytes)), \(sql(fork.hash.bytes)), \(sql(fork.body)))", in: damaged)
+        let journal = try SQLiteJournal(folder: damaged.path)
+        for first in [30, 31] { #expect(throws: JournalError.self) { _ = try journal.read("main", from: first, atMost: 1) } }
+        journal.close()
+        let findings = try JournalCheck.run(folder: damaged.path)
+        #expect(findings == [30, 31].map { "shelf main: entry \($0) does not follow the one before it" })
     }
 
     @Test("J5 A check of a journal that is well finds nothing, counts to the end and changes nothing")

@@ -1,12 +1,12 @@
 import CSQLite
-import ShelfJournal
+@testable import ShelfJournal
 import Testing
 
 /// SQLite on a disk that fails (J4).
 @Suite(.serialized)
 struct FaultyDiskTests {
     private let folder = TemporaryFolder()
-    private let entries = chain("main", count: 40, bodySize: 3000)
+    private let entries = chain("main", count: 20, bodySize: 3000)
 
     init() { FaultyDisk.prepare() }
 
@@ -17,7 +17,7 @@ struct FaultyDiskTests {
             do {
                 try journal.append(Array(entries[next..<next + 4]))
                 next += 4
-                if next == 20 { try journal.store(Snapshot(shelf: "main", after: entries[15].head, body: Array(repeating: 1, count: 3 << 20))) }
+                if next == 12 { try journal.store(Snapshot(shelf: "main", after: entries[9].head, body: Array(repeating: 1, count: 2 * Snapshot.partSize))) }
                 try journal.tidyUp()
             } catch let error as JournalError {
                 try failed(error, next)
@@ -34,6 +34,7 @@ struct FaultyDiskTests {
         while cameAbout {
             let folder = TemporaryFolder()
             let journal = try SQLiteJournal(folder: folder.path)
+            journal.logPageLimit = 30
             FaultyDisk.arm(.init(folder: folder.path, call: call, passes: passes, failures: 1, code: code))
             var acknowledged = 0
             try work(journal) { found, count throws in
@@ -75,11 +76,11 @@ struct FaultyDiskTests {
         loop.thread.append(Array(entries[..<10]))
         loop.collect(durable: 10)
         FaultyDisk.arm(.init(folder: folder.path, call: .write, passes: 0, failures: .max, code: SQLITE_FULL))
-        loop.thread.append(Array(entries[10..<20]))
+        loop.thread.append(Array(entries[10..<15]))
         loop.collect { $0.contains { if case .trouble(let trouble) = $0 { trouble.reason == .diskFull } else { false } } }
-        loop.thread.append(Array(entries[20...]))
+        loop.thread.append(Array(entries[15...]))
         #expect(FaultyDisk.disarm())
-        loop.collect(durable: 40)
+        loop.collect(durable: 20)
         loop.stop()
         #expect(loop.durable == entries)
     }

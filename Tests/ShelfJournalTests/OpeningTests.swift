@@ -18,13 +18,13 @@ struct OpeningTests {
 
     private func execute(_ sql: String, keepLog: Bool = false) {
         var database: OpaquePointer?
-        sqlite3_open(folder.file, &database)
+        sqlite3_open_v2(folder.file, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix")
         _ = backspin_keep_log_on_close(database, keepLog ? 1 : 0)
-        sqlite3_exec(database, sql, nil, nil, nil)
+        #expect(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
         sqlite3_close(database)
     }
 
-    private func refusal(_ body: () throws -> Void = {}) -> JournalError? {
+    private func refusal() -> JournalError? {
         do {
             _ = try SQLiteJournal(folder: folder.path)
             return nil
@@ -106,7 +106,7 @@ struct OpeningTests {
         #expect(everything() == before)
     }
 
-    @Test("J5 A file cut short is refused", arguments: [10, 100, 4096, 8192])
+    @Test("J5 A file cut short is refused", arguments: [0, 10, 100, 4096, 8192])
     func refusesTruncated(size: Int) throws {
         try fill(chain("main", count: 200))
         truncate(folder.file, size)
@@ -114,10 +114,32 @@ struct OpeningTests {
     }
 
     @Test("J5 A creation that was cut short is begun again")
-    func createsOverNothing() throws {
-        write([], to: folder.file)
+    func createsAgain() throws {
+        write([1, 2, 3], to: folder.file + ".new")
+        write([1, 2, 3], to: folder.file + ".new-journal")
         try fill()
-        #expect(refusal() == nil)
+        #expect(folder.names(of: folder.path) == ["journal.sqlite", "lock"])
+    }
+
+    @Test("J5 A file that is empty or missing beside its log is not begun again")
+    func refusesEmpty() throws {
+        write([], to: folder.file)
+        guard case .damaged = refusal() else { Issue.record("not refused"); return }
+        unlink(folder.file)
+        write([1], to: folder.file + "-wal")
+        guard case .damaged = refusal() else { Issue.record("not refused"); return }
+    }
+
+    @Test("J5 A file that went away while the journal was open is not begun again")
+    func refusesLost() throws {
+        let journal = try SQLiteJournal(folder: folder.path)
+        try journal.append(chain("main", count: 1))
+        for name in ["/journal.sqlite", "/journal.sqlite-wal"] { unlink(folder.path + name) }
+        guard case .damaged = #expect(throws: JournalError.self, performing: { try journal.reopen() }) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(folder.names(of: folder.path) == ["lock"])
     }
 
     @Test("J2 What was appended is there after a kill, from the log alone")

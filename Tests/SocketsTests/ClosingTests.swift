@@ -118,12 +118,14 @@ extension SocketsTests {
             server.run { $0.closesIn = call }
             pause(milliseconds: 5)
             let socket = try TestWebSocket(port: server.port, receiveBuffer: 4096)
-            if call == "received" { try socket.send(text: "x") }
+            let message = TestWebSocket.frame(.text, Array("x".utf8))
+            if call == "received" { try socket.tcp.send(message + message) }
             if call == "writable" {
                 #expect(server.waits(for: "opened"))
                 server.run { $0.connections[0].send(frame(String(repeating: "m", count: 2 << 20))) }
             }
             #expect(try socket.receiveClose() == 4000)
+            #expect(server.notes.count { $0.hasPrefix("received") } == (call == "received" ? 1 : 0))
         }
 
         @Test("B3 Accepting stops while connections go on, and the port is free at once")

@@ -17,6 +17,7 @@ const STEADY = 5_000        // a connection that lived this long was a good one
 export class Connection {
   phase = 'stopped'         // connecting, online, offline, stopped
   reason = null
+  code = null               // of the close that ended the last connection
   retryAt = null
   #socket = null
   #bye = null
@@ -38,10 +39,10 @@ export class Connection {
     this.#open()
   }
 
-  stop(reason = null) {
+  stop(reason = null, code = null) {
     this.#clear()
     this.#close()
-    this.#enter('stopped', { reason })
+    this.#enter('stopped', { reason, code })
     this.owner.lost(null)
   }
 
@@ -97,7 +98,7 @@ export class Connection {
   #closed(event) {
     const { code, reason, reconnect = true, after } = this.#bye ?? event
     this.#drop()
-    if (stops(code) || reconnect === false) return this.stop(reason || `closed with ${code}`)
+    if (stops(code) || reconnect === false) return this.stop(reason || null, code)
     this.#comeBack({ reason: reason || null, after, code })
   }
 
@@ -108,7 +109,7 @@ export class Connection {
     this.#attempt += 1
     this.retryAt = this.clock.now() + delay
     this.#retry = this.clock.setTimeout(() => this.#open(), delay)
-    this.#enter(this.#since === null ? 'offline' : 'connecting', { reason, retryAt: this.retryAt })
+    this.#enter(this.#since === null ? 'offline' : 'connecting', { reason, code, retryAt: this.retryAt })
     this.#since = null
     this.owner.lost(code)
   }
@@ -166,8 +167,8 @@ export class Connection {
     this.#probing = false
   }
 
-  #enter(phase, { reason = null, retryAt = null } = {}) {
-    Object.assign(this, { phase, reason, retryAt })
+  #enter(phase, { reason = null, code = null, retryAt = null } = {}) {
+    Object.assign(this, { phase, reason, code, retryAt })
     this.owner.changed()
   }
 }

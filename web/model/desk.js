@@ -14,6 +14,8 @@ export class Desk extends EventTarget {
     this.selection = new Selection()
     this.current = null
     this.followsComeback = false
+    // While true, `current` is followed at once by `changed`, which is the one to draw.
+    this.isFollowing = false
     client.addEventListener('change', event => this.#follow(event.detail))
     client.addEventListener('reset', () => this.#follow({ changes: null, cause: 'snapshot' }))
   }
@@ -80,12 +82,14 @@ export class Desk extends EventTarget {
   }
 
   #follow({ changes, cause, event }) {
+    this.isFollowing = true
     const place = changes ? follow(this.#index, changes) : this.#index
     if (changes) this.order.follow(changes)
     else this.order.rebuild()
     const gone = this.#dropGone(changes)
     this.#settleCurrent(this.order.isShelf ? place : this.#index)
     if (this.followsComeback && cause !== 'remote') this.#followComeback(changes ?? [])
+    this.isFollowing = false
     this.#tell('changed', { changes, cause, event, unselected: gone })
     if (gone) this.#tell('selection')
   }

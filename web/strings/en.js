@@ -78,7 +78,7 @@ export const strings = {
   },
   move: {
     name: 'Move', top: 'To the top', up: 'Up', down: 'Down', bottom: 'To the bottom', position: 'To position…',
-    dialog: 'Move to position', label: 'Position, 1 to {count}', go: 'Move', edit: 'Edit', delete: 'Delete', bad: 'Please give a number from 1 to {count}.',
+    dialog: 'Move to position', label: 'Position, 1 to {count}', go: 'Move', edit: 'Edit', select: 'Select', delete: 'Delete', bad: 'Please give a number from 1 to {count}.',
   },
   edit: {
     label: '{field} of {title}', theirs: 'Use theirs', mine: 'Keep mine', changed: '{who} changed this to {value}', cleared: '{who} cleared this',
@@ -109,7 +109,7 @@ export const strings = {
   },
   people: {
     name: 'People here', count: { one: '{count} person here', other: '{count} people here' }, self: '{who} (you)', editing: '{who} is editing {title}', on: '{who} is at {title}',
-    more: '+{count}', rename: 'Your name and colour', nameLabel: 'Your name', hueLabel: 'Your colour', save: 'Save', intro: 'This is how others see you here.',
+    more: '+{count}', unnamed: 'You have no name here yet.', choose: 'Choose a name', rename: 'Your name and colour', nameLabel: 'Your name', hueLabel: 'Your colour', save: 'Save', intro: 'This is how others see you here.',
     here: 'Only you are here', joined: '{who} is here', alone: 'Send the address of this page to somebody: they edit with you.',
     hues: ['Red', 'Orange', 'Yellow', 'Green', 'Teal', 'Blue', 'Violet', 'Pink'],
   },
@@ -118,7 +118,7 @@ export const strings = {
     shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
   },
   history: { title: 'History', empty: 'Nothing has happened here yet.', more: 'Show older', undo: 'Undo', redo: 'Redo', sleeping: 'Covered by {who}', failed: 'The history is not available while offline.' },
-  bin: { title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
+  bin: { you: 'you', title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
   empty: { title: 'An empty shelf', text: 'Put the first album on it. Everybody who has this page open sees it at once.', samples: 'Load the five sample albums', paste: 'Paste a list', add: 'Add an album' },
   keys: {
     title: 'Keyboard shortcuts', letters: 'Single-letter shortcuts in the list', close: 'Close',

@@ -31,7 +31,7 @@ function line({ id, fields, by, name, at }, client, actions) {
   const restore = () => { actions.restore([id]); item.remove() }
   const item = h('li', { 'data-album-id': id }, sleeve(album, client),
     h('p', {}, h('span', { class: 'line-title', dir: 'auto' }, album.fields.get('title') ?? strings.untitled), h('span', { class: 'line-artist', dir: 'auto' }, album.fields.get('artist') ?? ''),
-      h('span', { class: 'line-by' }, rich(strings.bin.by, { who: by === client.id ? strings.you : name || strings.nobody, when: moment(at) }))),
+      h('span', { class: 'line-by' }, rich(strings.bin.by, { who: by === client.id ? strings.bin.you : name || strings.nobody, when: moment(at) }))),
     actions.isReadOnly ? null : h('button', { type: 'button', class: 'small', onclick: restore }, strings.bin.restore))
   return item
 }

@@ -37,6 +37,7 @@ export class Editor extends EventTarget {
     const box = h('span', { class: 'editor', 'data-editing': field }, input)
     cover.hidden = true
     host.append(box)
+    host.closest('.row')?.classList.add('is-edited')
     this.#now = { id, field, value, title, input, box, cover, fields, next, done, who: null }
     input.addEventListener('keydown', event => this.#key(event))
     box.addEventListener('focusout', event => { if (!box.contains(event.relatedTarget)) this.#leave(box) })
@@ -46,7 +47,7 @@ export class Editor extends EventTarget {
   }
 
   #leave(box) {
-    if (this.#now?.box === box && document.hasFocus()) this.save()
+    if (this.#now?.box === box && document.hasFocus() && this.desk.client.get(this.#now.id)) this.save()
   }
 
   #key(event) {
@@ -88,6 +89,7 @@ export class Editor extends EventTarget {
     const now = this.#now
     if (!now) return
     this.#now = null
+    now.box.closest('.row')?.classList.remove('is-edited')
     now.box.remove()
     now.cover.hidden = false
     this.dispatchEvent(new Event('change'))
@@ -113,7 +115,13 @@ export class Editor extends EventTarget {
   #conflict(who, theirs) {
     const now = this.#now
     now.conflict = true
-    const settle = act => () => { act(); now.conflict = false; this.#now?.box.querySelector('.edit-note')?.remove(); now.input.focus() }
+    // The input takes the focus before the button that has it goes: losing it would end the typing.
+    const settle = act => () => {
+      act()
+      now.conflict = false
+      now.input.focus()
+      now.box.querySelector('.edit-note')?.remove()
+    }
     this.#say(h('span', { class: 'edit-note' },
       h('span', { role: 'status' }, theirs ? rich(strings.edit.changed, { who, value: theirs }) : rich(strings.edit.cleared, { who })),
       h('button', { type: 'button', class: 'small', onclick: settle(() => { now.input.value = theirs }) }, strings.edit.theirs),

@@ -4,7 +4,7 @@ import { sentenceOf } from '../model/labels.js'
 import { strings } from '../strings/en.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
-import { initials } from '../model/text.js'
+import { face } from './people.js'
 import { moment, nodesOf } from './words.js'
 
 export function openHistory(client, actions) {
@@ -36,9 +36,8 @@ function line(event, client, actions) {
   const isOwn = event.by === client.id
   const person = client.people.find(other => other.client === event.by)
   const owner = event.owner && event.owner !== event.by ? client.people.find(other => other.client === event.owner)?.name || strings.nobody : undefined
-  const face = h('span', { class: 'face', 'aria-hidden': 'true' }, initials(event.name || '?'))
-  face.style.setProperty('--hue', person?.hue ?? 0)
-  face.classList.toggle('is-away', !person)
-  return h('li', {}, face, h('p', {}, nodesOf(sentenceOf({ ...event, owner, name: isOwn ? strings.you : event.name || strings.nobody })), ' ', h('time', { class: 'figures' }, moment(event.at))),
+  const mark = face(person ?? event)
+  mark.classList.toggle('is-away', !person)
+  return h('li', {}, mark, h('p', {}, nodesOf(sentenceOf({ ...event, owner, name: isOwn ? strings.you : event.name || strings.nobody })), ' ', h('time', { class: 'figures' }, moment(event.at))),
     event.can ? h('button', { type: 'button', class: 'small', onclick: () => actions.switchStep(event.can, event.kind === 'do' ? event.seq : event.of) }, strings.history[event.can]) : null)
 }

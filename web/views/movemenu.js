@@ -15,7 +15,7 @@ export class MoveMenu {
     const off = { isOff: !this.desk.order.isShelf || this.actions.isReadOnly, why: this.desk.order.isShelf ? undefined : strings.list.frozen }
     const { move } = strings
     openMenu(anchor, strings.move.name, [
-      ...(ids.length === 1 ? [{ label: move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]) }, null] : []),
+      ...(ids.length === 1 ? [{ label: move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]) }, { label: move.select, icon: 'check', hint: 'Space', act: () => this.desk.choose(ids[0], { toggle: true }) }, null] : []),
       { label: move.top, icon: 'up', act: () => this.#moved(ids, this.actions.moveTo(ids, 1)), ...off },
       { label: move.up, hint: 'Alt ↑', act: () => this.step(ids, -1), ...off, why: undefined },
       { label: move.down, hint: 'Alt ↓', act: () => this.step(ids, 1), ...off, why: undefined },

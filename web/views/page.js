@@ -2,6 +2,7 @@
 
 import { Actions } from '../model/actions.js'
 import { Desk } from '../model/desk.js'
+import { strings } from '../strings/en.js'
 import { AddDialog } from './add.js'
 import { Details } from './details.js'
 import { Editor } from './editor.js'
@@ -66,13 +67,14 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   keepPresence({ client, desk, editor, person })
   document.body.classList.toggle('is-read-only', actions.isReadOnly)
   client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
-  if (!person.name) rename()
+  if (!person.name) toasts.show({ key: 'name', words: strings.people.unnamed, lasts: 30000, actions: [{ label: strings.people.choose, act: rename }] })
   return { desk, actions, table, scroller, toolbar, selection }
 }
 
 /** Tells the others where this person is, at most every 300 ms. */
 function keepPresence({ client, desk, editor, person }) {
   let timer = 0
+  let { phase } = client.status
   const tell = () => {
     timer = 0
     client.here({ on: desk.current, edits: editor.editing, name: person.name, hue: person.hue })
@@ -81,4 +83,8 @@ function keepPresence({ client, desk, editor, person }) {
   desk.addEventListener('current', later)
   editor.addEventListener('change', later)
   person.addEventListener('change', later)
+  client.addEventListener('status', () => {
+    if (client.status.phase === 'online' && phase !== 'online') later()
+    phase = client.status.phase
+  })
 }

@@ -75,7 +75,8 @@ export class People {
 
 const nameOf = one => (one.self ? text(strings.people.self, { who: one.name || strings.you }) : one.name || strings.nobody)
 
-function face(one) {
+/** The round mark of a person: initials on their colour. */
+export function face(one) {
   const element = h('span', { class: `face ${one.self ? 'is-self' : ''}`, 'aria-hidden': 'true' }, initials(one.name || '?'))
   element.style.setProperty('--hue', one.hue ?? 0)
   return element

@@ -42,7 +42,7 @@ export class Refusals {
     const line = entry => h('li', {}, h('p', {}, rich(strings.refused.one, { what: this.#nounOf(entry.request), reason: reasonOf(entry.code) }), entry.message ? h('span', { class: 'line-by', dir: 'auto' }, entry.message) : null),
       entry.request.ops ? h('button', { type: 'button', class: 'small', onclick: () => { forget(entry); this.actions.do(entry.request.ops) } }, strings.refused.again) : null,
       h('button', { type: 'button', class: 'small', onclick: () => forget(entry) }, strings.refused.forget))
-    const { close } = openDialog(strings.refused.title, [h('p', { class: 'hint' }, strings.refused.intro), h('ol', { class: 'events' }, this.#refused.map(line))])
+    const { close } = openDialog(strings.refused.title, [h('p', { class: 'hint' }, strings.refused.intro), h('ol', { class: 'events refusals' }, this.#refused.map(line))])
   }
 }
 

@@ -1,7 +1,7 @@
 // The covers: a shelf of sleeves that scrolls sideways and stops with one in the middle. Only the sleeves near the middle exist.
 //
-// The scroll position and the current album follow each other: a person's scrolling chooses the album in the middle, and a chosen
-// album is scrolled to. While the page itself scrolls, `#heading` says where to, and passing sleeves are not chosen.
+// The scroll position and the current album follow each other: while a person scrolls (`#byHand`), the album in the middle is chosen;
+// at all other times a chosen album is scrolled to, and passing sleeves are not chosen.
 
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
@@ -13,9 +13,11 @@ const REACH = 12
 
 export class Scroller {
   #slots = new Map()
-  #heading = null
+  #byHand = false
+  #sign = 1
   #pitch = 0
-  #frame = 0
+  #lastWheel = 0
+  #slidAt = 0
   #pending = false
 
   constructor(element, desk) {
@@ -35,22 +37,22 @@ export class Scroller {
   #listen() {
     const { view, desk } = this
     view.addEventListener('scroll', () => this.#later(), { passive: true })
-    view.addEventListener('scrollend', () => { this.#heading = null; this.#later() })
-    for (const type of ['pointerdown', 'touchstart']) view.addEventListener(type, () => { this.#heading = null }, { passive: true })
+    view.addEventListener('scrollend', () => this.#settled())
+    view.addEventListener('touchmove', () => { this.#byHand = true }, { passive: true })
     view.addEventListener('wheel', event => this.#wheel(event), { passive: false })
     view.addEventListener('keydown', event => this.#key(event))
     view.addEventListener('click', event => this.#click(event))
     new ResizeObserver(() => this.#resized()).observe(view)
-    desk.addEventListener('current', ({ detail }) => { if (detail.by !== 'covers') this.scrollTo(desk.currentIndex); this.#later() })
+    desk.addEventListener('current', ({ detail }) => this.#currentChanged(detail.by))
     desk.addEventListener('changed', () => this.#changed())
     desk.addEventListener('view', () => this.#changed({ animate: false }))
     desk.addEventListener('selection', () => this.#later())
   }
 
-  get #sign() { return getComputedStyle(this.view).direction === 'rtl' ? -1 : 1 }
   get #position() { return this.#pitch ? (this.#sign * this.view.scrollLeft) / this.#pitch : 0 }
 
   #resized() {
+    this.#sign = getComputedStyle(this.view).direction === 'rtl' ? -1 : 1
     this.#pitch = this.probe.getBoundingClientRect().width
     for (const slot of this.#slots.values()) slot.index = -1
     this.#layOut()
@@ -62,18 +64,31 @@ export class Scroller {
     this.element.classList.toggle('is-empty', this.desk.order.length === 0)
   }
 
+  #currentChanged(by) {
+    if (this.desk.isFollowing) return
+    if (by !== 'covers') this.scrollTo(this.desk.currentIndex)
+    this.#later()
+  }
+
   scrollTo(index, { smooth = true } = {}) {
     if (index < 0 || !this.#pitch) return
     const left = this.#sign * index * this.#pitch
     if (Math.abs(this.view.scrollLeft - left) < 1) return
     const isNear = Math.abs(index - this.#position) < 40
-    this.#heading = index
+    this.#byHand = false
     this.view.scrollTo({ left, behavior: smooth && isNear && !calm() ? 'smooth' : 'instant' })
     this.#later()
   }
 
+  /** The end of any scrolling: a hand has chosen, and otherwise the current album belongs in the middle. */
+  #settled() {
+    if (this.#byHand) this.#draw()
+    this.#byHand = false
+    this.scrollTo(this.desk.currentIndex, { smooth: false })
+  }
+
   step(by) {
-    if (this.desk.order.length) this.desk.setCurrentAt((this.#heading ?? this.desk.currentIndex) + by)
+    if (this.desk.order.length) this.desk.setCurrentAt(this.desk.currentIndex + by)
   }
 
   #later() {
@@ -82,17 +97,27 @@ export class Scroller {
     requestAnimationFrame(() => { this.#pending = false; this.#draw() })
   }
 
-  #draw() {
+  /** Draws the sleeves around `middle`; asking for the scroll position is dear after a change, so it is handed in where it is known. */
+  #draw(middle = this.#position) {
     const { order } = this.desk
-    if (this.#heading === null && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(this.#position), 'covers')
-    const middle = this.#position
+    if (this.#byHand && order.length && this.#pitch) this.desk.setCurrentAt(Math.round(middle), 'covers')
     const first = Math.max(0, Math.floor(middle) - REACH)
     const last = Math.min(order.length - 1, Math.ceil(middle) + REACH)
     const shown = new Set()
     for (let index = first; index <= last; index += 1) shown.add(this.#slot(order.at(index), index).dataset.albumId)
-    for (const [id, slot] of this.#slots) if (!shown.has(id)) { slot.remove(); this.#slots.delete(id) }
+    for (const [id, slot] of this.#slots) if (!shown.has(id)) this.#retire(id, slot)
     for (const slot of this.#slots.values()) this.#shape(slot, middle)
     mark(this.view, 'aria-activedescendant', this.#slots.has(this.desk.current) ? `cover-${this.desk.current}` : null)
+  }
+
+  /** A deleted album's sleeve slides up out of its slot. */
+  #retire(id, slot) {
+    this.#slots.delete(id)
+    if (this.desk.client.get(id) || calm()) { slot.remove(); return }
+    for (const name of ['id', 'role', 'data-album-id']) slot.removeAttribute(name)
+    slot.inert = true
+    slot.style.zIndex = '200'
+    slot.animate([{ opacity: 1, translate: '0 0' }, { opacity: 0, translate: '0 -90px' }], { duration: 220, easing: 'ease-in', fill: 'forwards' }).finished.then(() => slot.remove(), () => slot.remove())
   }
 
   #slot(album, index) {
@@ -136,38 +161,42 @@ export class Scroller {
 
   /** After a change everything slides from where it was; what is in the middle stays there. */
   #changed({ animate = true } = {}) {
-    const before = new Map()
+    const was = new Map()
     const middle = this.#position
-    for (const [id, slot] of this.#slots) before.set(id, slot.index - middle)
+    for (const [id, slot] of this.#slots) was.set(id, slot.index - middle)
     this.#layOut()
     const index = this.desk.currentIndex
-    if (index < 0) { this.#draw(); return }
-    const wasHere = before.get(this.desk.current)
-    if (this.#heading === null && wasHere !== undefined && Math.abs(wasHere) < 0.6) this.scrollTo(index, { smooth: false })
-    else this.scrollTo(index, { smooth: animate })
-    this.#draw()
-    if (animate && !calm()) this.#slide(before)
+    if (index < 0) { this.#draw(0); return }
+    const offset = was.get(this.desk.current)
+    const isStill = offset !== undefined && Math.abs(offset) < 0.6
+    const isJump = isStill || !animate || calm() || Math.abs(index - middle) >= 40
+    // A browser would keep the sleeve it snapped to in the middle when sleeves are moved; here the current album decides.
+    this.view.style.scrollSnapType = 'none'
+    this.#draw(isJump ? index : middle)
+    if (index !== middle) this.scrollTo(index, { smooth: !isJump })
+    requestAnimationFrame(() => { this.view.style.scrollSnapType = '' })
+    if (animate && !calm()) this.#slide(was, isJump ? index : middle)
   }
 
-  #slide(before) {
-    const middle = this.#position
+  #slide(before, middle) {
+    const now = performance.now()
+    const isBusy = now - this.#slidAt < 300
+    this.#slidAt = now
+    if (isBusy) return
     for (const [id, slot] of this.#slots) {
-      const was = before.get(id)
-      const now = slot.index - middle
-      if (was === undefined) slot.firstChild?.animate([{ opacity: 0, translate: '0 36px' }, {}], { duration: 250, easing: 'ease-out' })
-      else if (Math.abs(was - now) > 0.05 && Math.abs(was - now) < 2 * REACH) {
-        slot.animate([{ translate: `${this.#sign * (was - now) * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
-      }
+      const by = before.get(id) - (slot.index - middle)
+      if (Number.isNaN(by)) slot.firstChild.animate([{ opacity: 0, translate: '0 -70px' }, {}], { duration: 250, easing: 'ease-out' })
+      else if (Math.abs(by) > 0.05 && Math.abs(by) < 2 * REACH) slot.animate([{ translate: `${this.#sign * by * this.#pitch}px 0` }, {}], { duration: 230, easing: 'cubic-bezier(.2,.7,.2,1)' })
     }
   }
 
   #wheel(event) {
-    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) { this.#heading = null; return }
-    const index = (this.#heading ?? this.desk.currentIndex) + Math.sign(event.deltaY)
+    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) { this.#byHand ||= !event.ctrlKey; return }
+    const index = this.desk.currentIndex + Math.sign(event.deltaY)
     if (index < 0 || index >= this.desk.order.length) return
     event.preventDefault()
-    if (event.timeStamp - this.#frame < 60) return
-    this.#frame = event.timeStamp
+    if (event.timeStamp - this.#lastWheel < 60) return
+    this.#lastWheel = event.timeStamp
     this.step(Math.sign(event.deltaY))
   }
 

@@ -12,7 +12,7 @@ const FIELDS = ['genre', 'year', 'artist', 'title', 'note']
 export class SelectionBar {
   constructor(element, desk, actions, { openMenu }) {
     Object.assign(this, { desk, actions })
-    const button = (name, glyph, act) => h('button', { type: 'button', class: 'small', onclick: act }, icon(glyph), h('span', {}, strings.bar[name]))
+    const button = (name, glyph, act) => h('button', { type: 'button', class: 'small', 'aria-label': strings.bar[name], title: strings.bar[name], onclick: act }, icon(glyph), h('span', {}, strings.bar[name]))
     this.count = h('span', { class: 'count figures' })
     this.move = button('move', 'up', () => openMenu(this.move, desk.chosen))
     this.move.setAttribute('aria-haspopup', 'menu')

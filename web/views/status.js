@@ -19,6 +19,7 @@ export class Status {
     this.box = h('div', { class: 'status' }, this.glyph, this.words, this.retry)
     element.append(this.box)
     client.addEventListener('status', () => this.draw())
+    addEventListener('beforeunload', event => this.#warn(event))
     this.draw()
   }
 
@@ -28,12 +29,19 @@ export class Status {
     if (wasOffline && phase === 'online') this.#startBack()
     const { state, glyph, words } = this.#read()
     this.box.dataset.state = state
+    document.body.dataset.status = state
     this.words.textContent = words
     this.glyph.replaceChildren(icon(glyph))
     this.retry.hidden = state !== 'offline' || !this.client.retry
     this.box.title = state === 'offline' ? strings.status.detailsOffline : strings.status.detailsOnline
     document.title = `${this.shelf}${state === 'offline' ? ` ${strings.status.titleOffline}` : ''} · ${strings.app}`
     this.#tell(state, words)
+  }
+
+  /** Leaving loses work only when the device could not keep it; only then is that said. */
+  #warn(event) {
+    const { phase, saving = 0, kept = 0 } = this.client.status
+    if (phase !== 'online' && saving > kept) event.preventDefault()
   }
 
   #startBack() {

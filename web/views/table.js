@@ -13,6 +13,7 @@ export class Table extends EventTarget {
   #pending = false
   #height = 48
   #anchor = null
+  #slidAt = 0
 
   constructor(element, desk) {
     super()
@@ -63,16 +64,18 @@ export class Table extends EventTarget {
     requestAnimationFrame(() => { this.#pending = false; this.draw() })
   }
 
+  /** How far the window's upper edge is below the first row. Asked once a drawing: it makes the browser lay out. */
+  get #scrolled() { return -this.box.getBoundingClientRect().top }
+
   /** The rows that the window shows, with some to spare: `[first, last)`. */
-  #window() {
+  #window(top) {
     if (this.isPrinting) return [0, this.desk.order.length]
-    const top = -this.box.getBoundingClientRect().top
     const first = Math.max(0, Math.floor(top / this.#height) - SPARE)
     const last = Math.ceil((top + innerHeight) / this.#height) + SPARE
     return [Math.min(first, this.desk.order.length), Math.max(0, Math.min(last, this.desk.order.length))]
   }
 
-  draw() {
+  draw(top = this.#scrolled) {
     const { order, selection } = this.desk
     this.box.style.blockSize = `${order.length * this.#height}px`
     mark(this.grid, 'aria-rowcount', order.length + 1)
@@ -80,11 +83,11 @@ export class Table extends EventTarget {
     this.grid.classList.toggle('is-frozen', !order.isShelf)
     this.#drawSort()
     const shown = new Set()
-    const [first, last] = this.#window()
+    const [first, last] = this.#window(top)
     for (let index = first; index < last; index += 1) shown.add(this.#draw(order.at(index), index))
     if (this.desk.currentIndex >= 0) shown.add(this.#draw(this.desk.currentAlbum, this.desk.currentIndex))
     for (const [id, row] of this.#rows) if (!shown.has(id)) this.#retire(id, row, shown)
-    this.#anchor = first > 0 || last > 0 ? this.#findAnchor(first, last) : null
+    this.#anchor = top > 0 ? this.#findAnchor(top, last) : null
     this.dispatchEvent(new Event('drawn'))
   }
 
@@ -109,8 +112,9 @@ export class Table extends EventTarget {
     const index = row.element.contains(document.activeElement) ? this.desk.order.indexOf(id) : -1
     if (index >= 0) { this.#draw(this.desk.order.at(index), index); shown.add(id); return }
     const hadFocus = row.element.contains(document.activeElement)
-    row.element.remove()
     this.#rows.delete(id)
+    if (this.desk.client.get(id) || calm() || this.#rows.size > 400) row.element.remove()
+    else fadeOut(row.element)
     if (hadFocus) this.focusCurrent()
   }
 
@@ -124,54 +128,60 @@ export class Table extends EventTarget {
   }
 
   /** The first row that is wholly in the window: after a change above it, the page scrolls so that it stays where it is. */
-  #findAnchor(first, last) {
-    const top = this.box.getBoundingClientRect().top
-    if (top > 0) return null
-    const index = Math.min(last - 1, Math.max(first, Math.ceil(-top / this.#height)))
+  #findAnchor(top, last) {
+    const index = Math.min(last - 1, Math.ceil(top / this.#height))
     const album = this.desk.order.at(index)
     return album ? { id: album.id, index } : null
   }
 
   #changed({ changes, cause, event }) {
-    this.#keepPlace()
     const before = changes && changes.length <= 60 && !calm() ? new Map([...this.#rows].map(([id, row]) => [id, row.index])) : null
+    const pushed = this.#keepPlace()
+    const hadFocus = this.box.contains(document.activeElement)
     this.draw()
-    if (before) this.#slide(before)
+    if (hadFocus && !this.box.querySelector('.editor')) this.focusCurrent()
+    if (before) this.#slide(before, pushed)
+    if (this.desk.followsComeback && cause !== 'remote' && this.#scrolled > 0) this.reveal(this.desk.currentIndex, { center: true })
     if (changes && changes.length <= 200 && (cause === 'remote' || this.desk.followsComeback)) this.flash(changes, cause === 'remote' ? event?.by : null)
   }
 
+  /** Returns by how many rows the page was scrolled to keep what is read in place. */
   #keepPlace() {
-    if (!this.#anchor) return
+    if (!this.#anchor) return 0
     const index = this.desk.order.indexOf(this.#anchor.id)
-    if (index >= 0 && index !== this.#anchor.index) {
-      this.box.style.blockSize = `${this.desk.order.length * this.#height}px`
-      scrollBy({ top: (index - this.#anchor.index) * this.#height, behavior: 'instant' })
-    }
+    const by = index < 0 ? 0 : index - this.#anchor.index
+    if (!by) return 0
+    this.box.style.blockSize = `${this.desk.order.length * this.#height}px`
+    scrollBy({ top: by * this.#height, behavior: 'instant' })
+    return by
   }
 
-  #slide(before) {
+  #slide(before, pushed) {
+    const now = performance.now()
+    const isBusy = now - this.#slidAt < 300
+    this.#slidAt = now
+    if (isBusy) return
     for (const [id, row] of this.#rows) {
       const was = before.get(id)
-      const by = was === undefined ? 0 : (was - row.index) * this.#height
-      if (by && Math.abs(by) < innerHeight) row.element.animate([{ translate: `0 ${by}px` }, {}], { duration: 200, easing: 'cubic-bezier(.2,.7,.2,1)' })
+      const by = was === undefined ? 0 : (was + pushed - row.index) * this.#height
+      if (by && Math.abs(by) < 900) row.element.animate([{ translate: `0 ${by}px` }, {}], { duration: 200, easing: 'cubic-bezier(.2,.7,.2,1)' })
     }
   }
 
   /** What changed glows for a moment, in the colour of who did it. */
   flash(changes, by) {
     const person = by && this.desk.client.people.find(other => other.client === by)
+    const frames = calm() ? { outline: ['2px solid var(--glow)', '2px solid var(--glow)'] } : { backgroundColor: ['var(--glow)', 'var(--glow)', 'transparent'] }
     for (const { id, type } of changes) {
       const element = type === 'delete' ? null : this.#rows.get(id)?.element
       if (!element) continue
       element.style.setProperty('--glow-hue', person?.hue ?? 12)
-      element.classList.remove('is-glowing')
-      void element.offsetWidth
-      element.classList.add('is-glowing')
-      element.addEventListener('animationend', () => element.classList.remove('is-glowing'), { once: true })
+      element.animate(frames, { duration: 1400, easing: 'ease-out' })
     }
   }
 
   #currentChanged(by) {
+    if (this.desk.isFollowing) return
     const hadFocus = this.box.contains(document.activeElement)
     this.draw()
     if (by === 'table' || hadFocus) this.reveal(this.desk.currentIndex)
@@ -202,4 +212,12 @@ export class Table extends EventTarget {
     this.line.hidden = gap === null
     if (gap !== null) this.line.style.setProperty('--index', gap)
   }
+}
+
+/** A deleted row is seen to go, where it was; it is nobody's any more. */
+function fadeOut(element) {
+  for (const name of ['id', 'data-album-id']) element.removeAttribute(name)
+  element.inert = true
+  element.classList.add('is-leaving')
+  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 180, fill: 'forwards' }).finished.then(() => element.remove(), () => element.remove())
 }

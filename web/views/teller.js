@@ -4,6 +4,7 @@ import { nounOf, sentenceOf } from '../model/labels.js'
 import { plain } from '../model/messages.js'
 import { Notices } from '../model/notices.js'
 import { strings } from '../strings/en.js'
+import { face } from './people.js'
 import { nodesOf, rich, text } from './words.js'
 
 export class Teller {
@@ -69,11 +70,11 @@ export class Teller {
 
   #tellOther(event) {
     const words = sentenceOf({ ...event, name: event.name || strings.nobody, owner: event.owner && event.owner !== event.by ? this.#nameOf(event.owner) : undefined })
-    const hue = this.client.people.find(other => other.client === event.by)?.hue
+    const person = this.client.people.find(other => other.client === event.by)
     this.live.say(plain(words))
     const actions = event.kind === 'do' && event.label.op === 'delete' && event.label.count === 1
       ? [{ label: strings.bin.restore, act: () => this.actions.restore([event.label.id]) }] : []
-    this.toasts.show({ key: `${event.by} ${event.label.op}`, words: nodesOf(words), hue: hue ?? 0, actions, lasts: 6000 })
+    this.toasts.show({ key: `${event.by} ${event.label.op}`, words: nodesOf(words), face: face(person ?? event), actions, lasts: 6000 })
   }
 
   #nameOf(id) { return this.client.people.find(other => other.client === id)?.name || strings.nobody }

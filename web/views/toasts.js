@@ -16,16 +16,15 @@ export class Toasts {
   }
 
   /**
-   * Shows a note: `words` (nodes), `actions` ([{label, act}]), `hue` of a person, `lasts` in ms (0: until closed). One with the same `key` is
+   * Shows a note: `words` (nodes), `actions` ([{label, act}]), the `face` of a person, `lasts` in ms (0: until closed). One with the same `key` is
    * replaced.
    */
-  show({ words, actions = [], hue, lasts = 8000, key = crypto.randomUUID(), isLoud = false }) {
+  show({ words, actions = [], face = null, lasts = 8000, key = crypto.randomUUID(), isLoud = false }) {
     this.close(key)
     const close = () => this.close(key)
-    const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${hue === undefined ? '' : 'is-person'}` },
-      h('p', {}, words), actions.map(({ label, act }) => h('button', { type: 'button', class: 'small', onclick: () => { close(); act() } }, label)),
+    const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${face ? 'is-person' : ''}` },
+      face, h('p', {}, words), actions.map(({ label, act }) => h('button', { type: 'button', class: 'small', onclick: () => { close(); act() } }, label)),
       h('button', { type: 'button', class: 'quiet square', 'aria-label': strings.toast.close, onclick: close }, icon('close')))
-    if (hue !== undefined) note.style.setProperty('--hue', hue)
     this.#open.set(key, { note, stop: lasts ? countDown(note, lasts, close) : () => {} })
     this.element.append(note)
     const oldest = [...this.#open].find(([, entry]) => !entry.note.classList.contains('is-loud'))

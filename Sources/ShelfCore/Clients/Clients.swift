@@ -17,6 +17,9 @@ struct Clients: Sendable {
     func holds(_ index: ClientIndex) -> Bool { pool.holds(index) }
     func index(of id: ClientID) -> ClientIndex? { indices[id] }
 
+    /// Whether the client ever sent a request.
+    func isKnown(_ id: ClientID) -> Bool { indices[id] != nil || endedMark(id) != nil }
+
     /// The mark of a client that has ended.
     func endedMark(_ id: ClientID) -> Int? {
         let index = endedIndex(id)

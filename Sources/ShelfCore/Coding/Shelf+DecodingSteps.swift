@@ -28,6 +28,7 @@ extension Shelf {
         state.standing = standing
         state.stamp = try reader.number()
         state.settledOverBy = try reader.optionalText()
+        guard state.settledOverBy.map(clients.isKnown) ?? true else { throw CodingError("settled over by an unknown client") }
         let newest = clients[state.client].steps.last.map { steps[$0].request } ?? 0
         guard newest < request, request <= clients[state.client].mark else { throw CodingError("requests out of order") }
         let step = steps.add(state)
@@ -136,6 +137,7 @@ extension Shelf {
         guard sorted.map(\.stamp).isRising, sorted.first?.stamp ?? 1 > 0, sorted.last?.stamp ?? 0 <= lastStamp else {
             throw CodingError("deletions out of order")
         }
+        guard sorted.allSatisfy({ clients.isKnown($0.by) }) else { throw CodingError("deleted by an unknown client") }
         for deletion in sorted { albums[deletion.album].deletion = deletion.stamp }
         guard albums.indices.allSatisfy({ albums[$0].isShown == (albums[$0].deletion == 0) }) else {
             throw CodingError("a deleted album that is on the list")

@@ -5,6 +5,13 @@ public struct DeletedAlbum: Hashable, Sendable {
     public let by: ClientID
     public let name: String
     public let at: Int
+
+    public init(album: Album, by: ClientID, name: String, at: Int) {
+        self.album = album
+        self.by = by
+        self.name = name
+        self.at = at
+    }
 }
 
 /// A part of the bin, the latest deleted first.
@@ -14,6 +21,12 @@ public struct BinPage: Hashable, Sendable {
     public let total: Int
     /// Where the next page begins; nil at the end.
     public let before: Int?
+
+    public init(albums: [DeletedAlbum], total: Int, before: Int?) {
+        self.albums = albums
+        self.total = total
+        self.before = before
+    }
 }
 
 extension Shelf {

@@ -4,11 +4,21 @@ public struct HistoryPage: Hashable, Sendable {
         public let event: PastEvent
         /// What the asking client could do with this step now.
         public let can: SwitchKind?
+
+        public init(event: PastEvent, can: SwitchKind?) {
+            self.event = event
+            self.can = can
+        }
     }
 
     public let lines: [Line]
     /// Whether older events are remembered.
     public let more: Bool
+
+    public init(lines: [Line], more: Bool) {
+        self.lines = lines
+        self.more = more
+    }
 }
 
 public enum SwitchKind: String, Sendable { case undo, redo }

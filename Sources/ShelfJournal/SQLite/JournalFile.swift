@@ -4,6 +4,8 @@ import Glibc
 enum JournalFile {
     static func path(in folder: String) -> String { folder + "/journal.sqlite" }
 
+    static func isThere(in folder: String) -> Bool { size(path(in: folder)) != nil }
+
     /// Creates a folder that only its owner can enter, unless it is there.
     static func prepareFolder(_ folder: String) throws(JournalError) {
         if mkdir(folder, 0o700) == 0 {
@@ -17,8 +19,8 @@ enum JournalFile {
     /// Opens the file, or creates it; `wasUnclean` when the last process that had it open did not close it.
     static func open(in folder: String, wasUnclean: Bool) throws(JournalError) -> Database {
         let path = path(in: folder)
-        if try isMissing(path) {
-            try create(path)
+        if try isMissing(path, wasUnclean: wasUnclean) {
+            try create(path, in: folder)
         } else {
             try checkHeader(path)
             try checkLog(path, wasUnclean: wasUnclean)
@@ -41,25 +43,34 @@ enum JournalFile {
         Glibc.close(descriptor)
     }
 
-    static func size(_ path: String) -> Int? {
+    private static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// An empty file is a creation that was cut short, but not when there is a log beside it.
-    private static func isMissing(_ path: String) throws(JournalError) -> Bool {
-        guard size(path) ?? 0 == 0 else { return false }
-        guard size(path + "-wal") ?? 0 == 0 else {
-            throw .damaged("\(path) is missing or empty, but its write-ahead log is there")
+    private static func isMissing(_ path: String, wasUnclean: Bool) throws(JournalError) -> Bool {
+        guard size(path) == nil else { return false }
+        guard !wasUnclean, size(path + "-wal") == nil else {
+            throw .damaged("\(path) is missing, although there was a journal")
         }
         return true
     }
 
-    /// In one transaction with a rollback journal, so that the file's header tells format and version from the first moment on.
-    private static func create(_ path: String) throws(JournalError) {
-        let database = try Database(path: path, create: true)
+    /// Under another name, so that the file is there as a whole or not at all. Its header tells format and version before there is a log.
+    private static func create(_ path: String, in folder: String) throws(JournalError) {
+        let new = path + ".new"
+        unlink(new + "-journal")
+        let descriptor = Glibc.open(new, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system("\(path) could not be created") }
+        Glibc.close(descriptor)
+        try fill(new)
+        guard rename(new, path) == 0 else { throw .system("\(path) could not be created") }
+        sync(folder)
+    }
+
+    private static func fill(_ path: String) throws(JournalError) {
+        let database = try Database(path: path)
         defer { database.close() }
-        chmod(path, 0o600)
         try database.execute("BEGIN IMMEDIATE; \(Schema.creation) COMMIT")
     }
 

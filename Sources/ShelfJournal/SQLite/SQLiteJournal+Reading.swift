@@ -21,7 +21,7 @@ extension SQLiteJournal {
             found.append(entry)
             size += entry.body.count
         }
-        if before?.number == chain.head.number, before != chain.head { throw wrongHead(of: shelf, before!) }
+        if let before, before.number == chain.head.number, before != chain.head { throw wrongHead(of: shelf, before, stored: chain.head) }
         return found
     }
 
@@ -43,34 +43,38 @@ extension SQLiteJournal {
         .damaged("entry \(entry.number) of shelf \(entry.shelf) in \(folder) does not follow the one before it")
     }
 
-    private func wrongHead(of shelf: String, _ found: Head) -> JournalError {
-        .damaged("the newest entry of shelf \(shelf) in \(folder) is \(found), but \(chains[shelf].head) was stored")
+    private func wrongHead(of shelf: String, _ found: Head, stored: Head) -> JournalError {
+        .damaged("the newest entry of shelf \(shelf) in \(folder) is \(found), but \(stored) was stored as such")
     }
 
     /// What the file holds of each shelf. Of the entries only each shelf's newest is read, and verified.
     func loadChains() throws(JournalError) {
-        chains = Chains()
-        shelfIDs = [:]
-        let rows = try statements().shelves
-        defer { rows.reset() }
-        while try rows.step() {
-            let shelf = rows.text(1)
-            guard shelfIDs.updateValue(rows.integer(0), forKey: shelf) == nil else {
-                throw .damaged("shelf \(shelf) is twice in \(folder)")
-            }
-            chains[shelf] = Chains.Chain(oldest: rows.integer(2), head: Head(number: rows.integer(3), hash: rows.hash(4)))
+        var chains = Chains()
+        var ids: [String: Int] = [:]
+        for row in try statements().allShelves() {
+            guard ids.updateValue(row.id, forKey: row.name) == nil else { throw .damaged("shelf \(row.name) is twice in \(folder)") }
+            try verifyHead(row)
+            chains[row.name] = Chains.Chain(oldest: row.oldest, head: row.head)
         }
-        for (shelf, id) in shelfIDs { try verifyHead(of: shelf, id) }
-        guard Set(shelfIDs.values) == Set(1..<(shelfIDs.count + 1)) else { throw .damaged("a shelf is missing in \(folder)") }
+        guard Set(ids.values) == Set(1..<ids.count + 1), try lastShelfID() <= ids.count else { throw .damaged("a shelf is missing in \(folder)") }
+        // Only now: reading goes on by the old ones if this fails.
+        (self.chains, shelfIDs) = (chains, ids)
     }
 
-    private func verifyHead(of shelf: String, _ id: Int) throws(JournalError) {
-        let head = chains[shelf].head
+    /// The last shelf that has entries.
+    private func lastShelfID() throws(JournalError) -> Int {
         let row = try statements().newestEntry
         defer { row.reset() }
-        row.bind([.integer(Schema.entryID(shelf: id, number: 0)), .integer(Schema.lastEntryID(shelf: id))])
-        guard try row.step() else { throw missing(head.number, of: shelf) }
-        let newest = try entry(row, shelf: shelf, number: head.number)
-        guard newest.head == head else { throw wrongHead(of: shelf, newest.head) }
+        row.bind([.integer(0), .integer(.max)])
+        return try row.step() ? Schema.shelf(ofEntryID: row.integer(0)) : 0
+    }
+
+    private func verifyHead(_ shelf: ShelfRow) throws(JournalError) {
+        let row = try statements().newestEntry
+        defer { row.reset() }
+        row.bind([.integer(Schema.entryID(shelf: shelf.id, number: 0)), .integer(Schema.lastEntryID(shelf: shelf.id))])
+        guard try row.step() else { throw missing(shelf.head.number, of: shelf.name) }
+        let newest = try entry(row, shelf: shelf.name, number: shelf.head.number)
+        guard newest.head == shelf.head else { throw wrongHead(of: shelf.name, newest.head, stored: shelf.head) }
     }
 }

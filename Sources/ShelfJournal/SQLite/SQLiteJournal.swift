@@ -10,6 +10,8 @@ public final class SQLiteJournal: Journal {
     private let lock: FolderLock
     private var connection: Connection?
     private(set) var isWritable = false
+    /// 4 MiB: moving them takes a few milliseconds.
+    var logPageLimit = 1000
     var chains = Chains()
     var shelfIDs: [String: Int] = [:]
     /// The snapshot that is being stored.
@@ -40,15 +42,19 @@ public final class SQLiteJournal: Journal {
     }
 
     public func heads() throws(JournalError) -> [String: Head] {
-        guard isWritable else { throw .io("\(folder): the journal failed and was not opened again") }
+        try checkWritable()
         return chains.heads
     }
 
     public func append(_ entries: [Entry]) throws(JournalError) {
+        try checkWritable()
         let heads = try chains.heads(after: entries)
         var ids = shelfIDs
         try transaction { statements throws(JournalError) in
-            for (shelf, head) in heads { try Self.advance(shelf, to: head, &ids, statements) }
+            // In the order of the entries, so that the same appends make the same file.
+            for entry in entries where heads[entry.shelf] == entry.head {
+                try Self.advance(entry.shelf, to: entry.head, &ids, statements)
+            }
             for entry in entries {
                 let id = Schema.entryID(shelf: ids[entry.shelf]!, number: entry.number)
                 try statements.addEntry.run(.integer(id), .hash(entry.previous), .hash(entry.hash), .blob(entry.body))
@@ -93,14 +99,13 @@ public final class SQLiteJournal: Journal {
 
     /// Moves the log into the file, which then is the whole journal, and lets go of the folder.
     public func close() {
-        guard let database = connection?.database else { return }
-        connection = nil
-        if isWritable, (try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil {
+        if isWritable, let database = connection?.database, (try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil {
             database.keepLogOnClose(false)
             lock.clear()
         }
         isWritable = false
-        database.close()
+        connection?.database.close()
+        connection = nil
         lock.release()
     }
 
@@ -124,9 +129,9 @@ extension SQLiteJournal {
         isWritable = true
     }
 
-    /// Moves the log into its file once it has 4 MiB, so that the next commit writes it from its beginning again.
+    /// Moves the log into its file once it has grown, so that the next commit writes it from its beginning again.
     func moveLog() throws(JournalError) -> Bool {
-        guard isWritable, let connection, connection.database.logPages >= 1000 else { return false }
+        guard isWritable, let connection, connection.database.logPages >= logPageLimit else { return false }
         do throws(JournalError) {
             try connection.statements.checkpoint.run()
             connection.database.logPages = 0
@@ -137,6 +142,10 @@ extension SQLiteJournal {
         }
     }
 
+    func checkWritable() throws(JournalError) {
+        guard isWritable else { throw .io("\(folder): the journal failed and was not opened again") }
+    }
+
     func statements() throws(JournalError) -> Statements {
         guard let connection else { throw .io("\(folder): the journal is closed") }
         return connection.statements
@@ -144,7 +153,7 @@ extension SQLiteJournal {
 
     /// All or nothing. After any failure nothing more is written until `reopen`: SQLite would go on as if a sync had not failed.
     func transaction(_ body: (Statements) throws(JournalError) -> Void) throws(JournalError) {
-        guard isWritable else { throw .io("\(folder): the journal failed and was not opened again") }
+        try checkWritable()
         let statements = try statements()
         do throws(JournalError) {
             try statements.begin.run()

@@ -1,10 +1,7 @@
 /// A shelf's newest events as framed bytes. A reader is a position in it (B2); every reader is sent the same bytes (B1).
-struct EventLog: Sendable {
-    /// What is kept at least (W2, B2).
-    static let bytesKept = 4 * 1024 * 1024
-
+struct EventLog {
     /// The events of one turn.
-    struct Batch: Sendable {
+    struct Batch {
         let firstSeq: Int
         /// Where each event's frame begins in `bytes`.
         let starts: [Int]
@@ -30,6 +27,13 @@ struct EventLog: Sendable {
     var firstPosition: Int { dropped < batches.count ? batches[dropped].firstSeq - 1 : lastSeq }
 
     var newest: Batch? { batches.last }
+
+    /// Appends the events of a turn, if there are any, and drops the oldest while more than `limit` bytes are kept.
+    mutating func append(_ turn: TurnEvents, keeping limit: Int) {
+        guard let batch = turn.batch else { return }
+        append(batch)
+        trim(to: limit)
+    }
 
     mutating func append(_ batch: Batch) {
         ends.append((ends.last ?? 0) + batch.bytes.count)

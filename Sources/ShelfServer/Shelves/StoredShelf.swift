@@ -1,5 +1,6 @@
 import ShelfCore
 import ShelfJournal
+import ShelfWire
 
 /// A shelf as the journal gives it back (J5).
 public struct StoredShelf: Sendable {
@@ -9,7 +10,7 @@ public struct StoredShelf: Sendable {
     public let snapshotBytes: Int
     /// The bytes of the entries behind the snapshot.
     public private(set) var entryBytes = 0
-    /// The newest events, for clients that were away while the shelf was not in memory (W2).
+    /// The events of these entries: those who saw the last of them before a restart need no snapshot (W2).
     private(set) var log: EventLog
 
     /// A shelf that is not born yet.
@@ -24,11 +25,7 @@ public struct StoredShelf: Sendable {
     public init(snapshot: Snapshot?, entries: [Entry]) throws(LoadError) {
         do {
             try self.init(snapshot)
-            var bytesBehind = entries.reduce(0) { $0 + $1.body.count }
-            for entry in entries {
-                bytesBehind -= entry.body.count
-                if bytesBehind < EventLog.bytesKept { try applyAndLog(entry) } else { try apply(entry) }
-            }
+            for entry in entries { try apply(entry) }
         } catch {
             throw LoadError("\(error.reason); keep a copy of the data folder as it is, and run backspin check")
         }
@@ -43,23 +40,11 @@ public struct StoredShelf: Sendable {
 
     /// Applies one more entry.
     public mutating func apply(_ entry: Entry) throws(CodingError) {
-        for act in try acts(of: entry) { _ = shelf.apply(act) }
-        passed(entry)
-        log = EventLog(seq: shelf.seq)
-    }
-
-    private mutating func applyAndLog(_ entry: Entry) throws(CodingError) {
-        var turn = TurnEvents()
+        var events = TurnEvents()
         for act in try acts(of: entry) {
-            if case .event(let event) = shelf.apply(act) { turn.append(event) }
+            if case .event(let event) = shelf.apply(act) { events.append(event) }
         }
-        passed(entry)
-        guard let batch = turn.take() else { return }
-        log.append(batch)
-        log.trim(to: EventLog.bytesKept)
-    }
-
-    private mutating func passed(_ entry: Entry) {
+        log.append(events, keeping: Limits().backlogBytes)
         head = entry.head
         entryBytes += entry.body.count
     }

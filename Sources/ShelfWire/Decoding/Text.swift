@@ -74,7 +74,8 @@ enum Text {
 
     /// Asks utf8proc, whose Unicode may be newer or older than Swift's.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch utf8proc_category(utf8proc_int32_t(scalar.value)) {
+        guard scalar.value >= 0x300 else { return false }
+        return switch utf8proc_category(utf8proc_int32_t(scalar.value)) {
         case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: true
         default: false
         }

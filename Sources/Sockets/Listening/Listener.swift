@@ -85,10 +85,6 @@ public final class Listener {
         peers.remove(peer)
     }
 
-    func serviceBuffered() {
-        service?.serviceBuffered()
-    }
-
     // MARK: What takes too long
 
     /// Often enough for the shortest of the limits, and never more than a second.

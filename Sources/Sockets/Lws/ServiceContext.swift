@@ -67,11 +67,6 @@ final class ServiceContext {
         return lws_adopt_descriptor_vhost_via_info(&description)
     }
 
-    /// Lets connections that were resumed go on with what was already read from them.
-    func serviceBuffered() {
-        lws_cancel_service(context)
-    }
-
     /// Ends every connection and the context. The loop must not be running.
     func destroy() {
         // The first call closes the sockets, of which libuv lets go in turns of the loop; the second frees the rest.
@@ -97,8 +92,8 @@ final class ServiceContext {
         return made
     }
 
-    /// libwebsockets counts whole seconds; the exact limits are the listener's own.
+    /// The limits are kept by the listener's sweep; libwebsockets, which counts whole seconds, is to stay behind it.
     private static func seconds(_ milliseconds: Int) -> UInt32 {
-        UInt32((milliseconds + 999) / 1000 + 1)
+        UInt32(milliseconds / 1000 + 5)
     }
 }

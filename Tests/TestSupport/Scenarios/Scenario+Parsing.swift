@@ -37,7 +37,7 @@ extension Scenario {
 
     // MARK: - Actions
 
-    static func action(_ text: String) -> Action {
+    public static func action(_ text: String) -> Action {
         let words = text.words
         switch words[0] {
         case "undo": return .undo(wish(Array(words.dropFirst())))

@@ -1,0 +1,43 @@
+// Jobs.
+extension Worker {
+    func work() {
+        if !jobs.isEmpty {
+            if let error = step(0) { mend(error) }
+        } else if mayTidy {
+            tidy()
+        }
+    }
+
+    /// Does one portion of a job; the error that it was given up for, if writing may have failed.
+    @discardableResult
+    func step(_ index: Int) -> JournalError? {
+        do throws(JournalError) {
+            guard let done = try jobs[index].step(journal) else { return nil }
+            jobs.remove(at: index)
+            mayTidy = true
+            report(done)
+            return nil
+        } catch {
+            let job = jobs.remove(at: index)
+            report(.failed(job.job, error))
+            return job.shelfRead == nil ? error : nil
+        }
+    }
+
+    private func tidy() {
+        // What fails is not tried again before the next commit.
+        mayTidy = false
+        do throws(JournalError) {
+            mayTidy = try journal.tidy()
+        } catch {
+            mend(error)
+        }
+    }
+
+    /// Opens the journal again after writing failed outside of an append, at once if it can.
+    private func mend(_ error: JournalError) {
+        if case .refused = error { return }
+        guard reopen() || recover(from: error, open: []) else { return }
+        endTrouble()
+    }
+}
