@@ -26,9 +26,10 @@ final class LiveClient {
     private(set) var snapshots: [String] = []
     /// What ended each request: an `ev`, an `ack` or a `nack`.
     private(set) var outcomes: [Int: JSON] = [:]
-    /// Called with each event as it comes, and with each `you`.
+    /// Called with each event, each `you` and each trouble's reason as it comes.
     var onEvent: (JSON) throws -> Void = { _ in }
     var onTargets: (JSON) throws -> Void = { _ in }
+    var onTrouble: (JSON) -> Void = { _ in }
 
     // What it asked.
     private(set) var open: [(number: Int, message: JSON)] = []
@@ -161,7 +162,9 @@ final class LiveClient {
             you = message
             try onTargets(message)
         case "who": who = message
-        case "trouble": trouble = message["reason"]
+        case "trouble":
+            trouble = message["reason"]
+            onTrouble(trouble)
         case "bye": bye = message
         case "tick": ticks += 1
         default: break
@@ -194,7 +197,7 @@ final class LiveClient {
 
     private func conclude(_ number: Int?, _ message: JSON) throws {
         guard let number else { return }
-        guard open.contains(where: { $0.number == number }) else { throw Broken("\(name) was told a second outcome: \(message)") }
+        guard outcomes[number] == nil else { throw Broken("\(name) was told a second outcome: \(message)") }
         outcomes[number] = message
         open.removeAll { $0.number == number }
     }
