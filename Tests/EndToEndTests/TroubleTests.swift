@@ -58,6 +58,27 @@ struct TroubleTests {
         #expect(ann.list.ids.suffix(8) == (1...8).map { "n\($0)" })
     }
 
+    @Test("J2 W3 Killed in the middle of a write, of a sync, of telling: what was acknowledged is there, what was not is carried out once",
+          .enabled(if: Strace.isThere, Comment(rawValue: Strace.isMissing)), arguments: [
+        ("pwrite64", 1), ("pwrite64", 2), ("pwrite64", 7), ("fdatasync", 1), ("fdatasync", 3), ("sendto", 3), ("sendto", 4),
+    ])
+    func killed(call: String, at count: Int) throws {
+        let disk = try Strace(server, calls: call, inject: "signal=SIGKILL:when=\(count)")
+        var asked = 0
+        while asked < 20, (try? ann.carryOut(.do([insert(asked + 1)]))) != nil { asked += 1 }
+        ann.hearTheRest()
+        #expect(asked < 20 && server.process.waitForExit() == -SIGKILL)
+        withExtendedLifetime(disk) {}
+
+        let next = try LiveServer(at: server.place)
+        try ann.connect(to: next.port)
+        try ann.finish()
+        try ann.catchUp()
+        #expect(ann.list.ids.count == 5 + ann.lastNumber)
+        let reader = try LiveClient("Cy", on: next)
+        #expect(reader.list == ann.list)
+    }
+
     @Test("J2 Nothing is told before it is on disk", .enabled(if: Strace.isThere, Comment(rawValue: Strace.isMissing)))
     func order() throws {
         let calls = try Strace(server, calls: "pwrite64,fdatasync,sendto,sendmsg,write,writev")

@@ -130,25 +130,36 @@ final class LiveClient {
     /// Waits until no request is open.
     func finish() throws { try wait { open.isEmpty } }
 
+    /// Hears until something is so.
+    /// - Throws: when it is not after 10 s.
     func wait(until condition: () -> Bool) throws {
-        while !condition() { try hear() }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() { try hear(until: deadline) }
     }
 
     /// Takes in one frame.
-    func hear(timeout: Int = 10_000) throws {
+    private func hear(until deadline: ContinuousClock.Instant) throws {
         guard let socket else { throw Broken("\(name) is not connected") }
-        let frame = try JSON(socket.receiveText(timeout: timeout))
+        let left = Int((deadline - .now) / .milliseconds(1))
+        switch try socket.receive(timeout: max(0, left)) {
+        case .text(let text): try hear(frame: JSON(text))
+        case .ping(let payload): try socket.send(.pong, payload)
+        case let other: throw Broken("\(name) was sent \(other)")
+        }
+    }
+
+    private func hear(frame: JSON) throws {
         if case .array(let messages) = frame { for message in messages { try hear(message) } } else { try hear(frame) }
     }
 
     /// Takes in what has arrived, without waiting.
     func hearWhatIsThere() throws {
-        while let socket, (try? socket.tcp.waitForByte(timeout: 0)) == true { try hear() }
+        while let socket, (try? socket.tcp.waitForByte(timeout: 0)) == true { try hear(until: .now + .seconds(10)) }
     }
 
     /// Takes in what the server sent before it was gone.
     func hearTheRest() {
-        while (try? hear(timeout: 2_000)) != nil {}
+        while (try? hear(until: .now + .seconds(2))) != nil {}
         disconnect()
     }
 
