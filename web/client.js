@@ -225,7 +225,7 @@ export class Client extends EventTarget {
 
   #owner() {
     return {
-      hello: () => this.#hello(),
+      opening: () => [this.#hello(), this.#presence.here()],
       received: messages => this.#received(messages),
       changed: () => this.#tellStatus(),
       lost: code => this.#lost(code),
@@ -274,7 +274,7 @@ export class Client extends EventTarget {
       case 'tick': return this.#onTick(message)
       case 'ack': return this.#replica.acknowledge(message)
       case 'nack': return this.#replica.refused(message)
-      case 'trouble': return this.#onTrouble(message)
+      case 'trouble': this.#trouble = message.reason; return
       case 'history': case 'bin': return this.#questions.answered(message)
     }
   }
@@ -314,14 +314,11 @@ export class Client extends EventTarget {
     if (this.#caughtUp && !this.#parts.length && !(seq <= this.seq)) this.#resync()
   }
 
-  #onTrouble({ reason }) { this.#trouble = reason }
-
   /** Everything up to now is here once something comes that follows the events (W2). */
   #catchUp() {
     if (!this.#welcomed || this.#caughtUp) return
     this.#caughtUp = true
     this.#connection.welcomed()
-    this.#presence.announce()
     this.#flush()
   }
 

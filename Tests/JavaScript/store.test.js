@@ -85,7 +85,8 @@ test('W2 W3 a client whose store is lost does not reuse a number', async () => {
 test('W3 nothing leaves under a number that the store does not hold yet', async () => {
   const { world, key, store } = await leftOffline()
   let release
-  const slow = { ...store, save: state => new Promise(resolve => { release = () => resolve(store.save(state)) }) }
+  const released = new Promise(resolve => { release = resolve })
+  const slow = { ...store, save: async state => { await released; await store.save(state) } }
   const ann = await world.client('Ann', { key, store: slow })
   await world.quiet()
   assert.equal(ann.status.phase, 'online')

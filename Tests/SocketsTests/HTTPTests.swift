@@ -165,7 +165,7 @@ extension SocketsTests {
 
         @Test("X Who does not take the answer is hung up on, who is slow is not")
         func slowReader() throws {
-            let server = try EchoServer { $0.hangUpAfter = 300 }
+            let server = try EchoServer { $0.hangUpAfter = 1000 }
             let stalled = try TestTCP(port: server.port, receiveBuffer: 4096)
             try stalled.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let slow = try TestTCP(port: server.port, receiveBuffer: 4096)
@@ -173,7 +173,7 @@ extension SocketsTests {
             _ = try slow.read(upTo: "\r\n\r\n")
             for _ in 0 ..< 8 {
                 _ = try slow.read(largeBody.count / 8)
-                pause(milliseconds: 100)
+                pause(milliseconds: 200)
             }
             #expect(try stalled.readToEnd().count < largeBody.count)
         }

@@ -1,7 +1,7 @@
 // One connection that comes back: opens the socket, says hello, notices when the line is dead, waits and tries again.
 // Knows nothing of shelves; `owner` is told what happens:
 //
-//   owner.hello() → the first message      owner.received(messages)      owner.changed()      owner.lost()
+//   owner.opening() → the first messages      owner.received(messages)      owner.changed()      owner.lost()
 //
 // The times are SPEC's: `tick` every 25 s (W9), the window of a `bye` (W10), or else 200 ms to 15 s, doubling, drawn.
 
@@ -79,7 +79,7 @@ export class Connection {
     this.#since = null
     const socket = this.#socket = new this.WebSocket(this.url, PROTOCOL)
     const mine = act => event => { if (this.#socket === socket) act(event) }
-    socket.onopen = mine(() => socket.send(format(this.owner.hello())))
+    socket.onopen = mine(() => socket.send(format(this.owner.opening())))
     socket.onmessage = mine(event => this.#receive(event.data))
     socket.onclose = mine(event => this.#closed(event))
     socket.onerror = () => {}

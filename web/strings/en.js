@@ -93,7 +93,7 @@ export const strings = {
     doubles: { one: '{count} may already be here', other: '{count} may already be here' }, leaveDoubles: 'Leave out what may already be here',
     needTitle: 'Give at least a title or an artist.',
   },
-  toast: { name: 'Notices', undo: 'Undo', redo: 'Redo', close: 'Close', yours: 'You', nothing: 'Nothing left to do there', putBack: 'Put mine back', goOn: 'Undo the one before' },
+  toast: { name: 'Notices', undo: 'Undo', redo: 'Redo', close: 'Close', missed: { one: 'While you were away, others made {count} change.', other: 'While you were away, others made {count} changes.' }, nothing: 'Nothing left to do there', putBack: 'Put mine back', goOn: 'Undo the one before' },
   sleeping: {
     by: 'Your {what} is covered by what {who} did since.', alone: 'Your {what} changes nothing any more.',
     again: 'Press undo again for the one before it.',
@@ -115,11 +115,11 @@ export const strings = {
   },
   menu: {
     name: 'Menu', history: 'History', bin: 'Recently deleted', mute: 'Mute notices', unmute: 'Show notices', who: 'Your name and colour', over: 'Start over with the sample albums',
-    shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
+    column: 'Column: {field}', shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON', theme: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
   },
   history: { title: 'History', empty: 'Nothing has happened here yet.', more: 'Show older', undo: 'Undo', redo: 'Redo', sleeping: 'Covered by {who}', failed: 'The history is not available while offline.' },
   bin: { you: 'you', title: 'Recently deleted', empty: 'Nothing was deleted.', restore: 'Restore', by: 'Deleted by {who}, {when}', more: 'Show more', failed: 'The deleted albums are not available while offline.', total: { one: '{count} album', other: '{count} albums' } },
-  empty: { title: 'An empty shelf', text: 'Put the first album on it. Everybody who has this page open sees it at once.', samples: 'Load the five sample albums', paste: 'Paste a list', add: 'Add an album' },
+  empty: { waitingTitle: 'Not connected yet', waitingText: 'This shelf cannot be reached right now. The page tries again by itself.', title: 'An empty shelf', text: 'Put the first album on it. Everybody who has this page open sees it at once.', samples: 'Load the five sample albums', paste: 'Paste a list', add: 'Add an album' },
   keys: {
     title: 'Keyboard shortcuts', letters: 'Single-letter shortcuts in the list', close: 'Close',
     list: [

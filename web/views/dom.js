@@ -42,3 +42,16 @@ export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Whether text is being typed there. */
 export const isTyping = element => element?.matches?.('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]')
+
+/**
+ * Brings children into this order, for readers and Tab: what stands elsewhere on screen is read where it stands. The focus stays; a
+ * browser that would lose it by moving an element leaves that one where it is.
+ */
+export function putInOrder(parent, elements) {
+  let next = parent.firstElementChild
+  for (const element of elements) {
+    if (element === next) next = next.nextElementSibling
+    else if (parent.moveBefore && element.isConnected) parent.moveBefore(element, next)
+    else if (!element.contains(document.activeElement)) parent.insertBefore(element, next)
+  }
+}

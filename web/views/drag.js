@@ -107,6 +107,6 @@ export class RowDrag {
 
   /** Why the handle does nothing while sorted or filtered. */
   #explain(event) {
-    if (event.target.closest('[data-does=drag]')?.getAttribute('aria-disabled') === 'true') this.live.say(strings.list.frozen, { urgent: true })
+    if (event.target.closest('[data-does=drag]')?.getAttribute('aria-disabled') === 'true') this.moveMenu.explain()
   }
 }

@@ -104,10 +104,10 @@ export class Editor extends EventTarget {
     const now = this.#now
     if (!now) return
     const album = this.desk.client.get(now.id)
-    const who = event?.name || strings.nobody
+    const who = (changes?.find(change => change.id === now.id)?.event ?? event)?.name || strings.nobody
     if (!album) return this.#keepDraft(who)
     const theirs = String(album.fields.get(now.field) ?? '')
-    if (theirs === now.value || !changes) return
+    if (theirs === now.value) return
     now.value = theirs
     this.#conflict(who, theirs)
   }

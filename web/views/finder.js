@@ -37,6 +37,7 @@ export class Finder {
   }
 
   draw() {
+    if (this.input.value !== this.desk.order.query && document.activeElement !== this.input) this.input.value = this.desk.order.query
     const { order, client } = this.desk
     const isFiltered = order.needles.length > 0
     const words = isFiltered ? text(strings.list.shown, { count: order.length, total: client.length }) : text(strings.list.total, { count: client.length })

@@ -4,7 +4,7 @@ import { isComposing, isTyping } from './dom.js'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-export function listenToKeys({ desk, actions, moveMenu, scroller, finder, add, shortcuts }) {
+export function listenToKeys({ desk, actions, moveMenu, scroller, finder, details, add, shortcuts }) {
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || isComposing(event) || document.querySelector('dialog[open], .menu')) return
     if (isTyping(event.target)) return
@@ -33,6 +33,7 @@ export function listenToKeys({ desk, actions, moveMenu, scroller, finder, add, s
       '/': () => finder.input.focus(), Insert: () => add.open(),
     }
     if (isMac) here.Backspace = here.Delete
+    if (event.target.closest('#covers')) here.Enter = here.F2 = () => details.edit('title')
     const free = { ArrowLeft: () => scroller.step(-1), ArrowRight: () => scroller.step(1), ArrowUp: null, ArrowDown: null }
     return here[event.key] ?? (isElsewhere ? free[event.key] : undefined)
   }

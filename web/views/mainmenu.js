@@ -3,11 +3,14 @@
 import { strings } from '../strings/en.js'
 import { openBin } from './bin.js'
 import { openHistory } from './history.js'
+import { Settings } from './settings.js'
 import { openShortcuts } from './shortcuts.js'
+import { text } from './words.js'
 
 export function mainMenu({ client, desk, actions, person, settings, shelf, rename }) {
   const { menu } = strings
   const theme = name => ({ label: menu[name], isChecked: settings.theme === name, act: () => settings.set('theme', name) })
+  const column = field => ({ label: text(menu.column, { field: strings.columns[field] }), isChecked: settings.columns.includes(field), isMany: true, act: () => settings.toggleColumn(field) })
   const off = { isOff: actions.isReadOnly }
   return [
     { label: menu.history, act: () => openHistory(client, actions) },
@@ -16,6 +19,7 @@ export function mainMenu({ client, desk, actions, person, settings, shelf, renam
     { label: person.isMuted ? menu.unmute : menu.mute, act: () => person.change({ isMuted: !person.isMuted }) },
     { label: menu.who, icon: 'pencil', act: rename },
     { label: menu.shortcuts, hint: '?', act: () => openShortcuts(settings) }, null,
+    ...Settings.optional.map(column), null,
     theme('auto'), theme('light'), theme('dark'), null,
     { label: menu.csv, act: () => location.assign(`/api/shelves/${shelf}.csv`) },
     { label: menu.json, act: () => window.open(`/api/shelves/${shelf}`, '_blank', 'noopener') },

@@ -6,7 +6,7 @@ import { h, mark } from './dom.js'
 let open = null
 
 /**
- * Opens a menu at `anchor`. Items are `{label, icon, act, hint, isOff, why, isChecked}`, or null for a line between groups. An item that
+ * Opens a menu at `anchor`. Items are `{label, icon, act, hint, isOff, why, isChecked, isMany}`, or null for a line between groups. An item that
  * is off can be reached and says why.
  */
 export function openMenu(anchor, name, items) {
@@ -24,13 +24,14 @@ export function openMenu(anchor, name, items) {
     menu.remove()
     mark(anchor, 'aria-expanded', 'false')
     document.removeEventListener('pointerdown', outside, true)
-    for (const type of ['scroll', 'resize']) removeEventListener(type, close)
+    for (const type of ['scroll', 'resize']) removeEventListener(type, follow)
     if (focus) anchor.focus({ preventScroll: true })
   }
   const outside = event => { if (!menu.contains(event.target) && !anchor.contains(event.target)) close() }
+  const follow = () => (isInSight(anchor) ? place(menu, anchor) : close())
   open = { anchor, menu, close }
   document.addEventListener('pointerdown', outside, true)
-  for (const type of ['scroll', 'resize']) addEventListener(type, close, { passive: true })
+  for (const type of ['scroll', 'resize']) addEventListener(type, follow, { passive: true })
   menu.addEventListener('keydown', event => key(event, menu, close))
   menu.addEventListener('click', event => choose(event, items, menu, close))
   menu.querySelector('button')?.focus({ preventScroll: true })
@@ -38,7 +39,7 @@ export function openMenu(anchor, name, items) {
 
 function item(entry, index) {
   if (!entry) return h('hr', { role: 'separator' })
-  const role = entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'
+  const role = entry.isChecked === undefined ? 'menuitem' : entry.isMany ? 'menuitemcheckbox' : 'menuitemradio'
   return h('button', {
     type: 'button', role, tabIndex: -1, 'data-index': index, 'aria-disabled': entry.isOff ? 'true' : null, title: entry.isOff ? entry.why : null,
     'aria-checked': entry.isChecked === undefined ? null : String(entry.isChecked),
@@ -66,6 +67,11 @@ function key(event, menu, close) {
   const letter = event.key.toLowerCase()
   const next = [...buttons.slice(at + 1), ...buttons].find(button => button.querySelector('.menu-label').textContent.toLowerCase().startsWith(letter))
   next?.focus()
+}
+
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  return element.isConnected && bottom > 0 && top < innerHeight
 }
 
 /** Under the anchor, or over it where there is more room; never outside the window. */

@@ -7,8 +7,8 @@ import { openMenu } from './menu.js'
 import { text } from './words.js'
 
 export class MoveMenu {
-  constructor({ desk, actions, live, edit }) {
-    Object.assign(this, { desk, actions, live, edit })
+  constructor({ desk, actions, live, toasts, edit }) {
+    Object.assign(this, { desk, actions, live, toasts, edit })
   }
 
   open(anchor, ids) {
@@ -29,8 +29,15 @@ export class MoveMenu {
   step(ids, by) { this.#moved(ids, this.actions.moveBy(ids, by)) }
 
   #moved(ids, isDone) {
-    if (!isDone && !this.desk.order.isShelf) { this.live.say(strings.list.frozen, { urgent: true }); return }
-    this.tell(ids)
+    if (!isDone && !this.desk.order.isShelf) this.explain()
+    else this.tell(ids)
+  }
+
+  /** Why nothing can be moved in this view, and the way back. */
+  explain() {
+    this.live.say(strings.list.frozen, { urgent: true })
+    const back = { label: strings.list.shelfOrder, act: () => { this.desk.setFilter(''); this.desk.setSort(null) } }
+    this.toasts.show({ key: 'frozen', words: strings.list.frozen, actions: [back] })
   }
 
   /** Says where the albums are now. */

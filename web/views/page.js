@@ -39,7 +39,7 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   const add = new AddDialog(desk, actions)
   const toasts = new Toasts(place('toasts'))
   const rename = () => openWhoAmI(person)
-  const moveMenu = new MoveMenu({ desk, actions, live, edit: id => edit(id) })
+  const moveMenu = new MoveMenu({ desk, actions, live, toasts, edit: id => edit(id) })
   const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
 
   const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, rename }) })
@@ -48,7 +48,7 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   const details = new Details(place('details'), desk, { editor, openMenu })
   const finder = new Finder(place('list'), desk, actions)
   const selection = new SelectionBar(place('tools'), desk, actions, { openMenu })
-  const table = new Table(place('list'), desk)
+  const table = new Table(place('list'), desk, settings)
   const keys = new TableKeys({ table, desk, actions, editor, openMenu, settings, add: () => add.open() })
   const toolbar = new Toolbar(place('tools'), desk, actions, { add: () => add.open() })
   new RowDrag({ table, desk, actions, moveMenu, live })
@@ -56,7 +56,7 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   new Refusals(topline.statusPlace, client, actions, live)
   new People(topline.peoplePlace, desk, { table, rename })
   new Teller({ desk, actions, editor, person, toasts, live })
-  listenToKeys({ desk, actions, moveMenu, scroller, finder, add, shortcuts: () => openShortcuts(settings) })
+  listenToKeys({ desk, actions, moveMenu, scroller, finder, details, add, shortcuts: () => openShortcuts(settings) })
 
   function edit(id) {
     desk.setCurrent(id)

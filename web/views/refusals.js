@@ -1,6 +1,6 @@
 // What the server refused: kept in a list until seen, each with a way to do it again by hand.
 
-import { labelOf, nounOf } from '../model/labels.js'
+import { buttonOf, labelOf, nounOf } from '../model/labels.js'
 import { strings } from '../strings/en.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
@@ -27,9 +27,9 @@ export class Refusals {
     this.button.textContent = text(strings.refused.button, { count: this.#refused.length })
   }
 
-  #nounOf(request) {
-    if (request.ops?.length) return nounOf(labelOf(request.ops, id => this.actions.desk.titleOf(id)))
-    return [strings.toolbar[request.t === 'redo' || request.kind === 'redo' ? 'redo' : 'undo']]
+  #nounOf({ ops, undo, label }) {
+    if (ops) return nounOf(label ?? labelOf(ops, id => this.actions.desk.titleOf(id)))
+    return buttonOf(undo === undefined ? 'redo' : 'undo', label ? { label } : null)
   }
 
   #open() {

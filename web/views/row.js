@@ -8,15 +8,13 @@ import { h, mark } from './dom.js'
 import { faceKey, sleeve } from './sleeve.js'
 import { text } from './words.js'
 
-/** The columns with an album's own text, in order. */
-export const columns = ['title', 'artist', 'year', 'genre']
-
 export class Row {
   #album = null
   #needles = null
   #faceKey = null
 
-  constructor(id) {
+  /** `columns` are the fields with a cell of their own, in order. */
+  constructor(id, columns) {
     this.id = id
     this.check = h('input', { type: 'checkbox', tabIndex: -1, 'data-does': 'select' })
     this.handle = h('button', { class: 'handle', type: 'button', tabIndex: -1, 'data-does': 'drag' }, icon('grip'))

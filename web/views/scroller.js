@@ -5,7 +5,7 @@
 
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
-import { calm, h, mark } from './dom.js'
+import { calm, h, mark, putInOrder } from './dom.js'
 import { faceKey, sleeve } from './sleeve.js'
 import { text } from './words.js'
 
@@ -106,6 +106,7 @@ export class Scroller {
     const shown = new Set()
     for (let index = first; index <= last; index += 1) shown.add(this.#slot(order.at(index), index).dataset.albumId)
     for (const [id, slot] of this.#slots) if (!shown.has(id)) this.#retire(id, slot)
+    putInOrder(this.run, [...this.#slots.values()].sort((a, b) => a.index - b.index))
     for (const slot of this.#slots.values()) this.#shape(slot, middle)
     mark(this.view, 'aria-activedescendant', this.#slots.has(this.desk.current) ? `cover-${this.desk.current}` : null)
   }
@@ -125,7 +126,6 @@ export class Scroller {
     if (!slot) {
       slot = h('div', { class: 'slot', role: 'option', id: `cover-${album.id}`, 'data-album-id': album.id })
       this.#slots.set(album.id, slot)
-      this.run.append(slot)
     }
     if (slot.album !== album) this.#face(slot, album)
     if (slot.index !== index) {

@@ -10,6 +10,7 @@ const BACK_FOR = 5000
 export class Status {
   #last = ''
   #backUntil = 0
+  #wasLost = false
 
   constructor(element, client, { shelf, hear }) {
     Object.assign(this, { client, shelf, hear })
@@ -25,8 +26,8 @@ export class Status {
 
   draw() {
     const { phase } = this.client.status
-    const wasOffline = this.box.dataset.state === 'offline'
-    if (wasOffline && phase === 'online') this.#startBack()
+    if (this.#wasLost && phase === 'online') this.#startBack()
+    this.#wasLost = phase === 'offline' || (this.#wasLost && phase !== 'online')
     const { state, glyph, words } = this.#read()
     this.box.dataset.state = state
     document.body.dataset.status = state
@@ -40,8 +41,8 @@ export class Status {
 
   /** Leaving loses work only when the device could not keep it; only then is that said. */
   #warn(event) {
-    const { phase, saving = 0, kept = 0 } = this.client.status
-    if (phase !== 'online' && saving > kept) event.preventDefault()
+    const { saving = 0, kept = 0, stored = true } = this.client.status
+    if (!stored && saving + kept) event.preventDefault()
   }
 
   #startBack() {
@@ -50,12 +51,13 @@ export class Status {
   }
 
   #read() {
-    const { phase, saving = 0, kept = 0, trouble } = this.client.status
-    if (phase === 'stopped') return { state: 'stopped', glyph: 'warning', words: text(strings.status.stopped, { reason: this.#reason() }) }
-    if (phase === 'offline') return { state: 'offline', glyph: 'off', words: offlineWords(kept, saving) }
-    if (phase === 'connecting') return { state: 'connecting', glyph: 'cloud', words: kept ? offlineWords(kept, saving) : strings.status.connecting }
+    const { phase, saving = 0, kept = 0, trouble, stored = true, code, reason } = this.client.status
+    const open = saving + kept
+    if (phase === 'stopped' && (code || reason)) return { state: 'stopped', glyph: 'warning', words: text(strings.status.stopped, { reason: this.#reason() }) }
+    if (phase === 'offline' || (phase !== 'online' && this.#wasLost)) return { state: 'offline', glyph: 'off', words: offlineWords(open, stored) }
+    if (phase !== 'online') return { state: 'connecting', glyph: 'cloud', words: strings.status.connecting }
     if (trouble) return { state: 'trouble', glyph: 'warning', words: trouble === 'disk_full' ? strings.status.diskFull : strings.status.trouble }
-    if (saving) return { state: 'saving', glyph: 'cloud', words: text(strings.status.saving, { count: saving }) }
+    if (open) return { state: 'saving', glyph: 'cloud', words: text(strings.status.saving, { count: open }) }
     return { state: 'saved', glyph: 'check', words: performance.now() < this.#backUntil ? strings.status.back : strings.status.saved }
   }
 
@@ -73,7 +75,7 @@ export class Status {
   }
 }
 
-function offlineWords(kept, saving) {
-  if (kept) return text(strings.status.offlineKept, { count: kept })
-  return saving ? text(strings.status.offlineOpen, { count: saving }) : strings.status.offline
+function offlineWords(count, isStored) {
+  if (!count) return strings.status.offline
+  return text(isStored ? strings.status.offlineKept : strings.status.offlineOpen, { count })
 }

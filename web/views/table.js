@@ -3,8 +3,8 @@
 
 import { strings } from '../strings/en.js'
 import { icon } from '../icons.js'
-import { calm, h, mark } from './dom.js'
-import { columns, Row } from './row.js'
+import { calm, h, mark, putInOrder } from './dom.js'
+import { Row } from './row.js'
 
 const SPARE = 6
 
@@ -15,14 +15,15 @@ export class Table extends EventTarget {
   #anchor = null
   #slidAt = 0
 
-  constructor(element, desk) {
+  constructor(element, desk, settings) {
     super()
     this.desk = desk
-    this.header = this.#header()
+    this.settings = settings
+    this.headGroup = h('div', { class: 'head-group', role: 'rowgroup' })
     this.box = h('div', { class: 'rows', role: 'rowgroup' })
     this.line = h('div', { class: 'drop-line', hidden: true })
     this.grid = h('div', { class: 'grid', role: 'grid', 'aria-label': strings.list.name, 'aria-multiselectable': 'true' },
-      h('div', { class: 'head-group', role: 'rowgroup' }, this.header), this.box)
+      this.headGroup, this.box)
     this.box.append(this.line)
     element.append(this.grid)
     addEventListener('scroll', () => this.later(), { passive: true })
@@ -32,14 +33,30 @@ export class Table extends EventTarget {
     for (const type of ['view', 'selection']) desk.addEventListener(type, () => this.later())
     desk.addEventListener('current', ({ detail }) => this.#currentChanged(detail.by))
     desk.addEventListener('changed', ({ detail }) => this.#changed(detail))
+    settings.addEventListener('change', () => this.#setColumns())
+    this.#setColumns()
     this.#measure()
+  }
+
+  /** Lays the columns out anew when other ones are wanted: the rows are made again. */
+  #setColumns() {
+    const columns = ['title', 'artist', ...this.settings.columns]
+    if (this.columns?.join() === columns.join()) return
+    this.columns = columns
+    this.header = this.#header()
+    this.headGroup.replaceChildren(this.header)
+    for (const row of this.#rows.values()) row.element.remove()
+    this.#rows.clear()
+    const widths = columns.map(field => ({ title: 'minmax(0, 1.5fr)', artist: 'minmax(0, 1.1fr)', year: '52px', genre: 'minmax(0, .6fr)' }[field] ?? 'minmax(0, 1fr)'))
+    this.grid.style.setProperty('--fields', widths.join(' '))
+    this.later()
   }
 
   #header() {
     const fixed = name => h('div', { class: `cell cell-${name}`, role: 'columnheader' }, h('span', { class: 'heard' }, strings.list.headers[name]))
     const sortable = field => h('div', { class: `cell cell-${field}`, role: 'columnheader', 'data-field': field },
       h('button', { type: 'button', class: 'sort', onclick: () => this.#sortBy(field) }, strings.columns[field], icon('up')))
-    return h('div', { class: 'row head', role: 'row', 'aria-rowindex': 1 }, ['handle', 'check', 'number', 'face'].map(fixed), columns.map(sortable), fixed('menu'))
+    return h('div', { class: 'row head', role: 'row', 'aria-rowindex': 1 }, ['handle', 'check', 'number', 'face'].map(fixed), this.columns.map(sortable), fixed('menu'))
   }
 
   /** Rising, then falling, then the shelf's own order again. */
@@ -87,6 +104,7 @@ export class Table extends EventTarget {
     for (let index = first; index < last; index += 1) shown.add(this.#draw(order.at(index), index))
     if (this.desk.currentIndex >= 0) shown.add(this.#draw(this.desk.currentAlbum, this.desk.currentIndex))
     for (const [id, row] of this.#rows) if (!shown.has(id)) this.#retire(id, row, shown)
+    putInOrder(this.box, [...this.#rows.values()].sort((a, b) => a.index - b.index).map(row => row.element))
     this.#anchor = top > 0 ? this.#findAnchor(top, last) : null
     this.dispatchEvent(new Event('drawn'))
   }
@@ -95,9 +113,8 @@ export class Table extends EventTarget {
     const { desk } = this
     let row = this.#rows.get(album.id)
     if (!row) {
-      row = new Row(album.id)
+      row = new Row(album.id, this.columns)
       this.#rows.set(album.id, row)
-      this.box.append(row.element)
     }
     row.show({
       album, index, needles: desk.order.needles, isCurrent: album.id === desk.current, isSelected: desk.selection.has(album.id),
@@ -170,12 +187,12 @@ export class Table extends EventTarget {
 
   /** What changed glows for a moment, in the colour of who did it. */
   flash(changes, by) {
-    const person = by && this.desk.client.people.find(other => other.client === by)
+    const hues = new Map(this.desk.client.people.map(one => [one.client, one.hue]))
     const frames = calm() ? { outline: ['2px solid var(--glow)', '2px solid var(--glow)'] } : { backgroundColor: ['var(--glow)', 'var(--glow)', 'transparent'] }
-    for (const { id, type } of changes) {
+    for (const { id, type, event } of changes) {
       const element = type === 'delete' ? null : this.#rows.get(id)?.element
       if (!element) continue
-      element.style.setProperty('--glow-hue', person?.hue ?? 12)
+      element.style.setProperty('--glow-hue', hues.get(event?.by ?? by) ?? 12)
       element.animate(frames, { duration: 1400, easing: 'ease-out' })
     }
   }

@@ -4,12 +4,14 @@ import { nounOf, sentenceOf } from '../model/labels.js'
 import { plain } from '../model/messages.js'
 import { Notices } from '../model/notices.js'
 import { strings } from '../strings/en.js'
+import { openHistory } from './history.js'
 import { face } from './people.js'
 import { nodesOf, rich, text } from './words.js'
 
 export class Teller {
   #notices = new Notices()
   #timer = 0
+  #missing = 0
 
   constructor({ desk, actions, editor, person, toasts, live }) {
     Object.assign(this, { desk, actions, person, toasts, live, client: desk.client })
@@ -17,7 +19,7 @@ export class Teller {
     actions.addEventListener('asleep', ({ detail }) => this.#asleep(detail))
     actions.addEventListener('failed', () => this.live.say(strings.toast.nothing))
     editor.addEventListener('draft', ({ detail }) => this.#draft(detail))
-    this.client.addEventListener('notice', ({ detail }) => this.#others(detail.event))
+    this.client.addEventListener('notice', ({ detail }) => this.#others(detail.event, detail.live !== false))
     desk.addEventListener('changed', ({ detail }) => this.#unselected(detail))
   }
 
@@ -56,11 +58,19 @@ export class Teller {
     this.toasts.show({ words: rich(strings.edit.draft, { who, title, value: draft }), lasts: 0, isLoud: true, actions: [{ label: strings.edit.keepDraft, act: restore }, { label: strings.edit.discard, act: () => {} }] })
   }
 
-  #others(event) {
+  #others(event, isLive) {
     if (this.person.isMuted || event.by === this.client.id) return
+    if (!isLive) { this.#missed(); return }
     this.#notices.add(event, performance.now())
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#flush(), this.#notices.rest)
+  }
+
+  /** What others did while this tab was away is one sentence; the history has the rest. */
+  #missed() {
+    this.#missing += 1
+    const words = rich(strings.toast.missed, { count: this.#missing })
+    this.toasts.show({ key: 'missed', words, actions: [{ label: strings.menu.history, act: () => { this.#missing = 0; openHistory(this.client, this.actions) } }] })
   }
 
   #flush() {

@@ -2,6 +2,8 @@ import CLibwebsockets
 import Glibc
 
 /// One WebSocket. After its end all methods do nothing.
+///
+/// Not offered: refusing clients that do not mask their frames. libwebsockets does not tell, and masking protects proxies, not servers.
 public final class Connection {
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
@@ -62,7 +64,7 @@ public final class Connection {
         return info[15]
     }
 
-    /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
+    /// Sends frames (see `appendTextFrame`) in one write. A connection whose end has begun ignores it.
     /// - Precondition: it is not behind: what is sent then would pile up without bound.
     /// - Returns: whether it is behind now; `writable` will be called when it is no longer.
     @discardableResult
@@ -79,11 +81,6 @@ public final class Connection {
     @discardableResult
     public func send(_ frames: [UInt8]) -> Bool {
         frames.withUnsafeBytes { send($0) }
-    }
-
-    @discardableResult
-    public func send(_ frames: Frames) -> Bool {
-        send(frames.bytes)
     }
 
     /// The socket can take more.
