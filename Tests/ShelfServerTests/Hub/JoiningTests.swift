@@ -1,4 +1,5 @@
-import ShelfCore
+@testable import ShelfCore
+import ShelfJournal
 import ShelfServer
 @testable import ShelfWire
 import Testing
@@ -178,13 +179,12 @@ struct JoiningTests {
 
     @Test("W2 After a restart on a snapshot, who has seen its last event resumes, and who has not gets the list")
     func resumedOnSnapshot() throws {
-        let bench = Bench { $0.journalBytesPerSnapshot = 10 }
+        let bench = Bench()
         let writer = bench.join(1)
-        for number in 1...3 {
-            writer.say(inserting(number, "a\(number)"))
-            bench.settle()
-        }
-        try bench.journal.store(try #require(bench.storedSnapshots.last))
+        for number in 1...3 { writer.say(inserting(number, "a\(number)")) }
+        bench.settle()
+        let head = try #require(try bench.journal.heads()["main"])
+        try bench.journal.store(Snapshot(shelf: "main", after: head, body: bench.replayed().encoded()))
         let again = Bench(on: bench)
         #expect(again.join(2, at: Position(epoch: "epoch1", seq: 3)).takeNames() == ["welcome", "you", "who"])
         #expect(again.join(3, at: Position(epoch: "epoch1", seq: 2)).takeNames() == ["welcome", "snapshot", "you", "who"])
