@@ -17,7 +17,7 @@ if (!wish.has('fresh')) person.change({ name: 'Ann Berg', hue: 8 })
 
 const client = new FakeClient({ name: person.name, hue: person.hue, albums: await albumsFor(wish.get('albums')) })
 window.fake = client
-window.page = openPage({ client, person, shelf: wish.get('shelf') ?? 'main' })
+window.page = openPage({ client, person, shelf: wish.get('shelf') ?? 'main', storage: wish.has('fresh') ? null : localStorage })
 client.start()
 
 async function albumsFor(asked) {

@@ -28,8 +28,8 @@ import { Toolbar } from './frame/toolbar.js'
 import { Topline } from './frame/topline.js'
 import { openWhoAmI } from './panels/whoami.js'
 
-/** Fills the page for a client; `person` is who sits here, `shelf` the name to show. */
-export function openPage({ client, person, shelf, storage = globalThis.localStorage }) {
+/** Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null. */
+export function openPage({ client, person, shelf, storage }) {
   const place = id => document.getElementById(id)
   nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
