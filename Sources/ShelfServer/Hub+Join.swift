@@ -54,6 +54,7 @@ extension Hub {
         session.targetsDue = true
         session.whoDue = true
         session.ticksIn = limits.tickSeconds
+        markDirty(session)
         presenceChanged(on: live)
         noteSeen(session, on: live)
         if let trouble { answer(session, .trouble(reason: trouble)) }
