@@ -128,6 +128,22 @@ struct BroadcastTests {
         #expect(one.closedWith == nil)
     }
 
+    @Test("B2 One that never catches up but takes a little stays")
+    func slow() {
+        let bench = Self.bench()
+        let one = bench.join(1), slow = bench.join(2)
+        slow.isBehind = true
+        one.say(inserting(1, "a"))
+        bench.settle()
+        for _ in 1...4 {
+            bench.pass(20_000)
+            slow.bytesTaken += 1
+        }
+        #expect(slow.closedWith == nil)
+        bench.pass(32_000)
+        #expect(slow.closedWith == 4001)
+    }
+
     @Test("B2 One that takes from time to time stays")
     func slowButAlive() {
         let bench = Self.bench()
