@@ -8,12 +8,12 @@ from websockets.sync.client import connect
 
 
 class Peer:
-    def __init__(self, url, name="Peer", key=None, at=None, greet=True):
+    def __init__(self, url, name="Peer", key=None, at=None, albums=(), greet=True):
         self.socket = connect(url, subprotocols=["backspin.v1"], max_size=None, compression=None, close_timeout=2)
         self.waiting = []
         self.events = []
-        self.albums = []
-        self.seq = None
+        self.albums = [dict(album) for album in albums]
+        self.seq = at["seq"] if at else None
         self.you = None
         self.last = 0
         if greet:
@@ -31,11 +31,12 @@ class Peer:
         """The next message of that kind with those members; what comes before it is applied and passed over."""
         deadline = time.monotonic() + within
         while True:
-            message = self._next(deadline)
+            message = self.next(deadline)
             if message["t"] == kind and all(message.get(name) == value for name, value in members.items()):
                 return message
 
-    def _next(self, deadline):
+    def next(self, deadline=None):
+        deadline = deadline or time.monotonic() + 15
         while not self.waiting:
             frame = json.loads(self.socket.recv(timeout=max(0.01, deadline - time.monotonic())))
             self.waiting = frame if isinstance(frame, list) else [frame]
@@ -78,7 +79,7 @@ class Peer:
 
     def outcome(self, number):
         while True:
-            message = self._next(time.monotonic() + 60)
+            message = self.next(time.monotonic() + 60)
             if message.get("req") == number and (message["t"] in ("ack", "nack") or message.get("by") == self.id):
                 return message
 
@@ -102,7 +103,7 @@ class Peer:
         deadline = time.monotonic() + within
         try:
             while True:
-                self._next(deadline)
+                self.next(deadline)
         except ConnectionClosed as end:
             return end.rcvd.code if end.rcvd else None
 

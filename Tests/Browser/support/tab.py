@@ -7,7 +7,7 @@ ROWS = """() => [...document.querySelectorAll('.rows .row[data-album-id]')]
   .map(row => ({ id: row.dataset.albumId, title: row.querySelector('.cell-title .value').textContent,
     artist: row.querySelector('.cell-artist .value').textContent, year: row.querySelector('.cell-year .value').textContent, genre: row.querySelector('.cell-genre .value').textContent }))"""
 DOM_ORDER = "() => [...document.querySelectorAll('.rows .row[data-album-id]')].map(row => row.dataset.albumId)"
-FOCUS = """() => { const at = document.activeElement; return at === document.body ? 'body' : at.closest('.row') && !at.matches('.row') ? `in ${at.closest('.row').dataset.albumId}`
+FOCUS = """() => { const at = document.activeElement; return at === document.body ? 'body' : at.closest('.rows .row') && !at.matches('.row') ? `in ${at.closest('.row').dataset.albumId}`
   : at.dataset.albumId ?? at.getAttribute('aria-label') ?? at.textContent.trim() }"""
 
 
