@@ -33,7 +33,7 @@ def hostile_titles(world):
     seen = {}
     for at in range(len(albums)):
         if f"h{at}" not in seen:
-            ann.page.evaluate("index => document.querySelector('.rows').scrollIntoView() ?? scrollBy(0, index * 52 - 200)", at)
+            ann.page.evaluate("index => { document.querySelector('.rows').scrollIntoView(); scrollBy(0, index * 52 - 200) }", at)
             until(lambda: f"h{at}" in [row["id"] for row in ann.albums], True, f"album {at} is drawn")
             assert ann.page.evaluate(FITS) == [], "every value stays in its row"
         seen |= {row["id"]: row for row in ann.albums}
