@@ -54,7 +54,7 @@ export class Details {
       const button = this.values[field]
       button.textContent = isMissing ? text(strings.details.add, { field: strings.fields[field] }) : String(value)
       button.classList.toggle('is-missing', isMissing)
-      button.setAttribute('aria-label', isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value }))
+      button.setAttribute('aria-label', isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value: String(value) }))
     }
     this.note.textContent = album.fields.get('note') ?? ''
     this.note.hidden = !this.note.textContent
