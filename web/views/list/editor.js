@@ -124,7 +124,7 @@ export class Editor extends EventTarget {
       now.box.querySelector('.edit-note')?.remove()
     }
     this.#say(h('span', { class: 'edit-note' },
-      h('span', { role: 'status' }, theirs ? rich(strings.edit.changed, { who, value: theirs }) : rich(strings.edit.cleared, { who })),
+      h('span', { role: 'status' }, theirs ? rich(strings.edit.changed, { who, value: String(theirs) }) : rich(strings.edit.cleared, { who })),
       h('button', { type: 'button', class: 'small', onclick: settle(() => { now.input.value = theirs }) }, strings.edit.theirs),
       h('button', { type: 'button', class: 'small', onclick: settle(() => {}) }, strings.edit.mine)))
   }
