@@ -74,9 +74,9 @@ def views(world):
     yield ann, "an empty shelf"
 
 
-def check_all(world):
+def check_all(world, options=None):
     for tab, where in views(world):
-        axe.check(tab, where)
+        axe.check(tab, where, options)
 
 
 @test("axe finds nothing in any view, in light colours", color_scheme="light")
@@ -91,7 +91,7 @@ def dark(world):
 
 @test("axe finds nothing in any view, in forced colours", forced_colors="active")
 def forced(world):
-    check_all(world)
+    check_all(world, axe.FORCED)
 
 
 @test("axe finds nothing in any view of a phone", has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})

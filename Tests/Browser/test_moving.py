@@ -1,7 +1,7 @@
 """Moving albums: by keys, menu, mouse and finger; never wrong by one, never the wrong album."""
 
 from support.albums import TITLES
-from support.testing import test
+from support.testing import test, until
 
 BOWIE, DOUBT, STING, U2, PIE = TITLES
 
