@@ -31,6 +31,8 @@ extension Hub {
     }
 
     private func check(_ session: Session) {
+        endExpired(session)
+        guard !session.hasEnded else { return }
         if let since = session.behindSince, now - since >= limits.stalledSeconds * 1000 {
             return end(session, code: .slow, reason: "slow")
         }

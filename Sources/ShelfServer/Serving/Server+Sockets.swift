@@ -1,3 +1,4 @@
+import ShelfWire
 import Sockets
 
 /// The hub's sessions on real connections.
