@@ -17,9 +17,9 @@ extension Hub {
     }
 
     /// Why who brings this token may not read a shelf's list by HTTP.
-    func exclusion(of token: String?, from shelf: String) -> Exclusion? {
+    func exclusion(of token: String?, from shelf: String, by address: String) -> Exclusion? {
         guard case .failure(let exclusion) = options.gate?.admit(token, to: shelf, at: surroundings.wallClock) else { return nil }
-        options.refused("a list of shelf \"\(shelf)\" was not given: \(exclusion.reason)")
+        options.refused("the list of shelf \"\(shelf)\" was not given to \(address): \(exclusion.reason)")
         return exclusion
     }
 

@@ -21,6 +21,7 @@ let serve = Subcommand(
           --open                        lets everybody who reaches it change everything, also where others than this machine reach it
           --tls-cert FILE               the certificate and its chain (PEM); with --tls-key it serves https and wss only
           --tls-key FILE                the certificate's key (PEM)
+          --trust-proxy ADDRESS         counts whom the proxy at ADDRESS names last in X-Forwarded-For, instead of the proxy
           --log-level LEVEL             error, warning or info: what is told on standard error (info)
         SIGHUP lets it read these files again.
 
@@ -74,6 +75,7 @@ private func readAccess(_ arguments: inout Arguments, into configuration: inout 
     case (let certificate?, let key?): configuration.certificate = (certificate, key)
     default: throw Failure("--tls-cert and --tls-key are needed together", status: 2)
     }
+    configuration.trustedProxy = try arguments.option("--trust-proxy")
     if let level = try arguments.option("--log-level") {
         guard let level = LogLevel(rawValue: level) else { throw Failure("--log-level \(level): must be error, warning or info", status: 2) }
         configuration.logLevel = level

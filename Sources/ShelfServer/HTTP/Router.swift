@@ -33,7 +33,7 @@ final class Router {
         let format: ListFormat = name.hasSuffix(".csv") ? .csv : .json
         let shelf = format == .csv ? name.dropLast(4) : name
         guard isShelfName(shelf) else { return answer(Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -")) }
-        if let exclusion = hub.exclusion(of: request.bearer, from: String(shelf)) { return answer(Self.refusal(exclusion)) }
+        if let exclusion = hub.exclusion(of: request.bearer, from: String(shelf), by: request.address) { return answer(Self.refusal(exclusion)) }
         hub.list(String(shelf), as: format) { result in
             switch result {
             case .success(let body?): answer(body.response(to: request, headers: [("X-Content-Type-Options", "nosniff")]))

@@ -22,6 +22,8 @@ extension Server: ListenerHandler {
         if let session = connection.session { hub.writable(session) }
     }
 
+    public func turnedAway(_ address: String, why: String) { log.refused("\(address) was turned away: \(why)") }
+
     public func closed(_ connection: Connection) {
         if let session = connection.session { hub.closed(session) }
     }

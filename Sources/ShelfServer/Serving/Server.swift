@@ -100,6 +100,7 @@ extension ListenerConfiguration {
         maxConnectionsPerAddress = limits.sessionsPerAddress
         allowedOrigins = Set(configuration.allowedOrigins)
         certificate = configuration.certificate.map { Certificate(certificatePath: $0.path, keyPath: $0.keyPath) }
+        trustedProxy = configuration.trustedProxy
         maxHeaderBytes = limits.httpHeaderBytes
         maxMessageBytes = limits.messageBytes
         maxUnfinishedBytes = limits.undecodedBytes

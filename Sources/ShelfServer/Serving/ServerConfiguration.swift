@@ -29,6 +29,8 @@ public struct ServerConfiguration: Sendable {
     public var access: AccessFiles?
     /// PEM files that turn TLS on.
     public var certificate: (path: String, keyPath: String)?
+    /// The address of the proxy whose `X-Forwarded-For` counts.
+    public var trustedProxy: String?
     public var logLevel = LogLevel.info
 
     public init(host: String, port: UInt16, data: String, web: String, server: String, limits: Limits) {
