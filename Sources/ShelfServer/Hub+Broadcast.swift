@@ -25,7 +25,7 @@ extension Hub {
 
     /// The reader has taken what was sent; what it is still to get goes out at the end of the turn.
     public func writable(_ session: Session) {
-        session.behindSince = nil
+        session.stall = nil
         markDirty(session)
     }
 
@@ -89,7 +89,7 @@ extension Hub {
     }
 
     private func noteBehind(_ session: Session) {
-        if session.behindSince == nil { session.behindSince = now }
+        if session.stall == nil { session.stall = Stall(bytesTaken: session.link.bytesTaken, since: now) }
     }
 
     /// Puts a message for this session alone behind the events that it has yet to get.

@@ -25,7 +25,6 @@ extension Hub {
         session.shelf = live
         if let former = live.byClient[session.client] {
             end(former, code: .replaced, reason: "another connection of this client took over")
-            guard former.openRequests == 0 else { return wait(for: former, session) }
         }
         if let former = live.settling[session.client] { return wait(for: former, session) }
         welcome(session, on: live)
@@ -61,7 +60,6 @@ extension Hub {
         presenceChanged(on: live)
         noteSeen(session, on: live)
         if let trouble { answer(session, .trouble(reason: trouble)) }
-        markDirty(session)
         readOn(session)
     }
 

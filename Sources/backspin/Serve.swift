@@ -16,14 +16,8 @@ let serve = Subcommand(
           --allow-web-covers            lets the page load covers from https: addresses
 
         Who may do what (backspin token signs tokens):
-          --auth-key-file FILE          lets nobody in without a token signed with the key in FILE; of two lines the first signs, both count
-          --revoked-file FILE           ids of tokens that no longer count, one a line
-          --open                        lets everybody who reaches it change everything, also where others than this machine reach it
-          --tls-cert FILE               the certificate and its chain (PEM); with --tls-key it serves https and wss only
-          --tls-key FILE                the certificate's key (PEM)
-          --trust-proxy ADDRESS         counts whom the proxy at ADDRESS names last in X-Forwarded-For, instead of the proxy
-          --log-level LEVEL             error, warning or info: what is told on standard error (info)
-        SIGHUP lets it read these files again.
+        \(AccessFlags.usage)
+        SIGHUP lets it read the files of keys, revoked tokens and the certificate again.
 
         Limits:
         \(LimitFlag.usage)
@@ -36,15 +30,14 @@ let serve = Subcommand(
             limits: try LimitFlag.limits(from: &arguments))
         configuration.allowedOrigins = try arguments.options("--allow-origin").map(checkedOrigin)
         configuration.webCovers = arguments.isSet("--allow-web-covers")
-        try readAccess(&arguments, into: &configuration)
+        let access = try AccessFlags(&arguments)
+        try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
-        if configuration.access == nil, !ListenAddress.isLoopback(address.host) {
-            tell("warning: open: everybody who reaches \(address.host) may change every shelf")
-        }
         let server = try Server(configuration)
-        print("listening on \(server.url)")
-        fflush(nil)
-        server.run()
+        server.run {
+            print("listening on \(server.url)")
+            fflush(nil)
+        }
     })
 
 /// `HOST:PORT`; an IPv6 host stands in brackets.
@@ -53,7 +46,7 @@ private struct ListenAddress {
     let port: UInt16
 
     /// Only this machine reaches it. What is not surely so is not.
-    static func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.") }
+    var isLoopback: Bool { host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.") }
 
     init(_ text: String) throws {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, let port = UInt16(text[text.index(after: colon)...]) else {
@@ -61,27 +54,6 @@ private struct ListenAddress {
         }
         host = String(text[..<colon])
         self.port = port
-    }
-}
-
-private func readAccess(_ arguments: inout Arguments, into configuration: inout ServerConfiguration) throws {
-    let keys = try arguments.option("--auth-key-file"), revoked = try arguments.option("--revoked-file")
-    let isOpen = arguments.isSet("--open")
-    configuration.access = keys.map { AccessFiles(keys: $0, revoked: revoked) }
-    guard keys != nil || revoked == nil else { throw Failure("--revoked-file says something only with --auth-key-file", status: 2) }
-    guard keys == nil || !isOpen else { throw Failure("--open and --auth-key-file exclude each other", status: 2) }
-    switch (try arguments.option("--tls-cert"), try arguments.option("--tls-key")) {
-    case (nil, nil): break
-    case (let certificate?, let key?): configuration.certificate = (certificate, key)
-    default: throw Failure("--tls-cert and --tls-key are needed together", status: 2)
-    }
-    configuration.trustedProxy = try arguments.option("--trust-proxy")
-    if let level = try arguments.option("--log-level") {
-        guard let level = LogLevel(rawValue: level) else { throw Failure("--log-level \(level): must be error, warning or info", status: 2) }
-        configuration.logLevel = level
-    }
-    guard keys != nil || isOpen || ListenAddress.isLoopback(configuration.host) else {
-        throw Failure("others than this machine reach \(configuration.host): name a key with --auth-key-file, or say --open to let everybody change everything", status: 2)
     }
 }
 

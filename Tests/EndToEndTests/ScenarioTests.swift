@@ -2,16 +2,16 @@ import ShelfCore
 import TestSupport
 import Testing
 
-/// The stories of `Scenarios`, told over sockets to one server, each on a shelf of its own. Left out are those whose lines the wire cannot
-/// say: ending a client (`settled:`), and acting as an admin.
+// The stories of `Scenarios`, told over sockets to one server, each on a shelf of its own. Left out are those whose lines the wire cannot
+// say: ending a client (`settled:`), and acting as an admin.
 @Suite(.liveServer)
 struct ScenarioTests {
-    @Test("Scenarios over the wire", arguments: Scenarios.all.enumerated().filter { $0.element.isForTheWire })
+    @Test("S5 Every scenario reads over the wire as its table says", arguments: Scenarios.all.enumerated().filter { $0.element.isForTheWire })
     func scenario(index: Int, scenario: Scenario) throws {
         try LiveScenario(scenario, shelf: "s-\(index + 1)", port: SharedServer.port).run()
     }
 
-    @Test("U10 Undo depth is a flag", arguments: Scenarios.all.filter { $0.depth != 200 })
+    @Test("U10 X Undo depth is a flag", arguments: Scenarios.all.filter { $0.depth != 200 })
     func depth(scenario: Scenario) throws {
         let server = try LiveServer(flags: ["--undo-depth", "\(scenario.depth)"])
         try LiveScenario(scenario, shelf: "s-1", port: server.port).run()

@@ -108,6 +108,15 @@ struct TokenTests {
         #expect(throws: TokenFault.invalid) { try keys.verify(text, at: now) }
     }
 
+    @Test("A1 Nothing stands behind a token, and none is longer than 4 KiB")
+    func shape() throws {
+        let text = forged(Self.claims)
+        #expect(throws: TokenFault.invalid) { try keys.verify(text + "\u{0}behind", at: now) }
+        let long = { (count: Int) in forged(#"{"jti":"t","shelf":"main","role":"edit","more":"\#(String(repeating: "x", count: count))"}"#) }
+        #expect(throws: Never.self) { try keys.verify(long(2_900), at: now) }
+        #expect(throws: TokenFault.invalid) { try keys.verify(long(3_000), at: now) }
+    }
+
     @Test("A1 A name in a token is brought to one line")
     func name() throws {
         #expect(try keys.verify(forged(#"{"jti":"t","shelf":"main","role":"edit","name":" A\nb\u202e "}"#), at: now).name == "A b")

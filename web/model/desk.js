@@ -3,6 +3,7 @@
 
 import { Order } from './order.js'
 import { Selection } from './selection.js'
+import { Told } from './told.js'
 
 export class Desk extends EventTarget {
   #index = -1
@@ -115,7 +116,7 @@ export class Desk extends EventTarget {
     if ((next?.id ?? null) !== this.current) this.setCurrent(next?.id ?? null)
   }
 
-  #tell(type, detail = {}) { this.dispatchEvent(new CustomEvent(type, { detail })) }
+  #tell(type, detail = {}) { this.dispatchEvent(new Told(type, detail)) }
 }
 
 /** Where a place is after changes: what is in front of it pushes it along. */

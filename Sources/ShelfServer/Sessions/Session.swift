@@ -63,8 +63,8 @@ public final class Session {
     var isDecoding: Bool { decodingBytes > 0 }
     /// Is on the hub's list of sessions whose rate is to be looked at again.
     var isOverdrawn = false
-    /// Monotonic milliseconds since when the reader has taken nothing.
-    var behindSince: Int?
+    /// Set while the reader is behind.
+    var stall: Stall?
 
     init(link: any Link, shelfName: String, greetUntil deadline: Int, bucket: TokenBucket) {
         self.link = link
@@ -93,4 +93,10 @@ public final class Session {
     var isGreeting: Bool { if case .greeting = phase { true } else { false } }
     var isLive: Bool { if case .live = phase { true } else { false } }
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
+}
+
+/// How much a reader that is behind had taken, and since when (monotonic milliseconds) it has taken nothing more.
+struct Stall {
+    let bytesTaken: UInt64
+    let since: Int
 }

@@ -27,9 +27,10 @@ final class LiveClient {
     private(set) var snapshots: [String] = []
     /// What ended each request: an `ev`, an `ack` or a `nack`.
     private(set) var outcomes: [Int: JSON] = [:]
-    /// Called with each event as it comes, and with each `you`.
+    /// Called with each event, each `you` and each trouble's reason as it comes.
     var onEvent: (JSON) throws -> Void = { _ in }
     var onTargets: (JSON) throws -> Void = { _ in }
+    var onTrouble: (JSON) -> Void = { _ in }
 
     // What it asked.
     private(set) var open: [(number: Int, message: JSON)] = []
@@ -57,9 +58,11 @@ final class LiveClient {
     // MARK: Connecting
 
     /// Says hello, is welcomed, and sends again what is open.
-    /// - Parameter at: an epoch and a `seq` with the empty list, instead of what it has.
-    func connect(to port: UInt16, at: (epoch: String, seq: Int)? = nil) throws {
-        if let at { (epoch, seq) = at }
+    /// - Parameters:
+    ///   - at: an epoch and a `seq`, instead of what it has.
+    ///   - list: the list at that `seq`.
+    func connect(to port: UInt16, at: (epoch: String, seq: Int)? = nil, list: LiveList = LiveList()) throws {
+        if let at { (epoch, seq, self.list) = (at.epoch, at.seq, list) }
         socket = try TestWebSocket(port: port, path: "/ws/\(shelf)")
         you = .null
         bye = .null
@@ -129,25 +132,36 @@ final class LiveClient {
     /// Waits until no request is open.
     func finish() throws { try wait { open.isEmpty } }
 
+    /// Hears until something is so.
+    /// - Throws: when it is not after 10 s.
     func wait(until condition: () -> Bool) throws {
-        while !condition() { try hear() }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() { try hear(until: deadline) }
     }
 
     /// Takes in one frame.
-    func hear(timeout: Int = 10_000) throws {
+    private func hear(until deadline: ContinuousClock.Instant) throws {
         guard let socket else { throw Broken("\(name) is not connected") }
-        let frame = try JSON(socket.receiveText(timeout: timeout))
+        let left = Int((deadline - .now) / .milliseconds(1))
+        switch try socket.receive(timeout: max(0, left)) {
+        case .text(let text): try hear(frame: JSON(text))
+        case .ping(let payload): try socket.send(.pong, payload)
+        case let other: throw Broken("\(name) was sent \(other)")
+        }
+    }
+
+    private func hear(frame: JSON) throws {
         if case .array(let messages) = frame { for message in messages { try hear(message) } } else { try hear(frame) }
     }
 
     /// Takes in what has arrived, without waiting.
     func hearWhatIsThere() throws {
-        while let socket, (try? socket.tcp.waitForByte(timeout: 0)) == true { try hear() }
+        while let socket, (try? socket.tcp.waitForByte(timeout: 0)) == true { try hear(until: .now + .seconds(10)) }
     }
 
     /// Takes in what the server sent before it was gone.
     func hearTheRest() {
-        while (try? hear(timeout: 2_000)) != nil {}
+        while (try? hear(until: .now + .seconds(2))) != nil {}
         disconnect()
     }
 
@@ -161,7 +175,9 @@ final class LiveClient {
             you = message
             try onTargets(message)
         case "who": who = message
-        case "trouble": trouble = message["reason"]
+        case "trouble":
+            trouble = message["reason"]
+            onTrouble(trouble)
         case "bye": bye = message
         case "tick": ticks += 1
         default: break
@@ -194,7 +210,7 @@ final class LiveClient {
 
     private func conclude(_ number: Int?, _ message: JSON) throws {
         guard let number else { return }
-        guard open.contains(where: { $0.number == number }) else { throw Broken("\(name) was told a second outcome: \(message)") }
+        guard outcomes[number] == nil else { throw Broken("\(name) was told a second outcome: \(message)") }
         outcomes[number] = message
         open.removeAll { $0.number == number }
     }

@@ -36,10 +36,14 @@ final class Bench: HubSurroundings {
 
     /// Makes the append under way durable, and tells the hub.
     func commit() {
-        let entries = underWay
-        underWay = []
+        turn { report(underWay) }
+    }
+
+    /// Tells the hub, within a turn, that these entries of the append under way are durable.
+    func report(_ entries: [Entry]) {
+        underWay.removeAll(where: entries.contains)
         try! journal.append(entries)
-        turn { hub.durable(entries) }
+        hub.durable(entries)
     }
 
     /// Does everything that the hub has asked for until it asks for nothing more.
@@ -72,6 +76,9 @@ final class Bench: HubSurroundings {
             if monotonicClock % 1000 == 0 { turn { hub.everySecond() } }
         }
     }
+
+    /// Time passes, and the hub does not look at the clock.
+    func letTimePass(_ milliseconds: Int) { monotonicClock += milliseconds }
 
     // MARK: - What the hub asks
 

@@ -10,6 +10,8 @@ final class Probe: Link {
 
     /// The reader takes nothing.
     var isBehind = false
+    /// What it takes while it is behind.
+    var bytesTaken: UInt64 = 0
     private(set) var isPaused = false
     private(set) var closedWith: Int?
     /// What was sent since the last `take`, write by write.

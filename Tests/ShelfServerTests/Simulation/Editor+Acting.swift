@@ -45,7 +45,7 @@ extension Editor {
     private func send(_ body: (Int) -> String) {
         lastNumber += 1
         let message = "{\(body(lastNumber))}"
-        world.note(12, lastNumber, "\(name) sends \(message)")
+        world.note(player, .asks, lastNumber, "\(name) sends \(message)")
         open.append(Sent(number: lastNumber, message: message))
         messages[lastNumber] = message
         link?.post(message)

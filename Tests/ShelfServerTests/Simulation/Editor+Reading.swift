@@ -109,11 +109,18 @@ extension Editor {
     /// What must hold when everything is at rest.
     func checkAtRest() {
         compare()
+        checkRefusedEarly()
         if let epoch, truth.seq > 0, epoch != truth.shelf.epoch { fail("J7: it is in epoch \(epoch)") }
         if let you, !truth.isNow(you.text, of: client, at: you.seq) { fail("W7: the last targets it was told are not its targets") }
         for (number, outcome) in told where !malformed.contains(number) {
             let known = truth.outcome(of: client, number).map(Told.init)
             if known != outcome { fail("J2: request \(number) was told \(outcome), the journal says \(known.map { "\($0)" } ?? "nothing")") }
+        }
+    }
+
+    private func checkRefusedEarly() {
+        for number in malformed where truth.outcome(of: client, number) != nil {
+            fail("W11: request \(number) was refused without the shelf, and is in the journal")
         }
     }
 

@@ -84,7 +84,7 @@ final class Editor {
         nextPart = 1
         you = nil
         trouble = nil
-        world.note(10, player.number, "\(name) connects at \(seq)")
+        world.note(player, .connects, seq, "\(name) connects at \(seq)")
         sayHello(on: link)
     }
 
@@ -107,7 +107,7 @@ final class Editor {
 
     func closed(_ link: SimulatedLink, _ code: Int?) {
         guard link === self.link else { return }
-        world.note(11, player.number, "\(name) loses its connection (\(code.map(String.init) ?? "cut"))")
+        world.note(player, .loses, code ?? 0, "\(name) loses its connection (\(code.map(String.init) ?? "cut"))")
         self.link = nil
         connectLater()
     }

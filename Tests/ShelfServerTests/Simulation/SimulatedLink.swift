@@ -16,6 +16,7 @@ final class SimulatedLink: Link {
     private let window: Int
     private let delay: ClosedRange<Int>
     private var bytesUnderWay = 0
+    private(set) var bytesTaken: UInt64 = 0
     private var clientArrival = 0
     private var serverArrival = 0
     /// What arrives later than this is lost.
@@ -61,6 +62,7 @@ final class SimulatedLink: Link {
     private func arrive(_ words: [Word], byteCount: Int) {
         let wasBehind = isBehind
         bytesUnderWay -= byteCount
+        bytesTaken += UInt64(byteCount)
         if world.now <= clientDeafFrom { editor.received(words, on: self) }
         if wasBehind, !isBehind, !isClosed, let session, world.now <= serverDeafFrom { server.turn { server.hub.writable(session) } }
     }

@@ -10,7 +10,7 @@ extension SimulatedServer {
             return trouble(error, entries)
         }
         world.follow()
-        world.note(2, entries.count, "\(entries.count) entries are durable")
+        world.note(player, .durable, entries.count, "\(entries.count) entries are durable")
         mayCrash(.durable)
         endTrouble()
         turn {
@@ -21,7 +21,7 @@ extension SimulatedServer {
 
     private func trouble(_ error: JournalError, _ entries: [Entry]) {
         if case .conflict = error { return world.fail("the journal found a conflict: \(error)") }
-        world.note(3, entries.count, "an append fails: \(error)")
+        world.note(player, .fails, entries.count, "an append fails: \(error)")
         tell("io_error")
         recover(entries)
     }
@@ -35,7 +35,7 @@ extension SimulatedServer {
     private func endTrouble() {
         guard reason != nil else { return }
         reason = nil
-        world.note(4, 0, "the trouble is over")
+        world.note(player, .recovers, 0, "the trouble is over")
         turn { hub.troubled(nil) }
     }
 
@@ -56,7 +56,7 @@ extension SimulatedServer {
         world.follow()
         let durable = entries.filter(world.holds)
         let rest = entries.filter { !world.holds($0) }
-        world.note(5, durable.count, "the journal was opened again and holds \(durable.count) of \(entries.count) entries")
+        world.note(player, .recovers, durable.count, "the journal was opened again and holds \(durable.count) of \(entries.count) entries")
         if !durable.isEmpty { turn { hub.durable(durable) } }
         guard rest.isEmpty else { return commit(rest) }
         endTrouble()
@@ -64,7 +64,7 @@ extension SimulatedServer {
 
     func storeNow(_ snapshot: Snapshot) {
         guard (try? world.journal.store(snapshot)) != nil else { return }
-        world.note(6, snapshot.title.after.number, "a snapshot of \(snapshot.title.shelf) after entry \(snapshot.title.after.number) is stored")
+        world.note(player, .stores, snapshot.title.after.number, "a snapshot of \(snapshot.title.shelf) after entry \(snapshot.title.after.number) is stored")
         mayCrash(.stored)
         guard !isDown else { return turn {} }
         _ = try? world.journal.drop(snapshot.title.shelf, before: snapshot.title.after.number, atMost: .max)

@@ -28,6 +28,7 @@ final class SimulatedServer: HubSurroundings {
     /// Which stage ends this life, and how often it passes before.
     private var end: (stage: Stage, countdown: Int)?
     private var isDead = false
+    private var isTicking = false
     /// Why nothing is written now.
     var reason: String?
     /// Where each client was last welcomed in this life.
@@ -79,7 +80,10 @@ final class SimulatedServer: HubSurroundings {
     private func second() {
         world.later(player, at: world.now + 1_000) { [self] in
             guard !isDown else { return }
+            // It walks the shelves in no fixed order.
+            isTicking = true
             turn { hub.everySecond() }
+            isTicking = false
             second()
         }
     }
@@ -88,16 +92,16 @@ final class SimulatedServer: HubSurroundings {
 
     /// Ends this life if it is planned for this stage. Within a turn nothing more leaves the process.
     func mayCrash(_ stage: Stage) {
-        guard let end, end.stage == stage, !isDown else { return }
+        guard let end, end.stage == stage, !isDown, !isTicking else { return }
         self.end?.countdown -= 1
         guard end.countdown <= 1 else { return }
-        world.note(1, stage.rawValue, "the server is killed while \(stage)")
+        world.note(player, .dies, stage.rawValue, "the server is killed while \(stage)")
         isDown = true
     }
 
     func kill() {
         guard !isDown else { return }
-        world.note(1, -1, "the server is killed")
+        world.note(player, .dies, -1, "the server is killed")
         die()
     }
 

@@ -16,7 +16,7 @@ struct Simulation {
         Issue.record("\(violation)\n\(Self.report(seed))")
     }
 
-    @Test("S5 A seed leads to the same world again", arguments: 1...5)
+    @Test("S5 A seed leads to the same world again", arguments: 1...8)
     func repeats(seed: Int) {
         let hashes = (0..<2).map { _ in
             let world = World(seed: UInt64(seed), requests: Self.requests)

@@ -110,3 +110,11 @@ final class Truth {
         return [known.last { $0.seq < seq }?.targets ?? Targets()] + now.map(\.targets)
     }
 }
+
+/// The body of an entry that says this.
+func entryBody(_ acts: [Act]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.count(Shelf.rulesVersion)
+    for act in acts { act.encode(into: &writer) }
+    return writer.bytes
+}

@@ -17,14 +17,14 @@ extension World {
                 fail("W: a message that cannot be read: \(String(decoding: text, as: UTF8.self))")
                 return nil
             }
-            note(20, text.count, "to \(link.editor.name): \(String(decoding: text.prefix(160), as: UTF8.self))")
+            note(link.player, .sends, text.count, "to \(link.editor.name): \(String(decoding: text.prefix(160), as: UTF8.self))")
             inspect(word, on: link)
             return word
         }
     }
 
     private func inspect(event seq: Int, _ text: ArraySlice<UInt8>, on link: SimulatedLink) -> Word? {
-        note(21, seq, "to \(link.editor.name): \(String(decoding: text.prefix(160), as: UTF8.self))")
+        note(link.player, .sends, seq, "to \(link.editor.name): \(String(decoding: text.prefix(160), as: UTF8.self))")
         let truth = link.editor.truth
         guard truth.events.indices.contains(seq - 1) else {
             fail("J2: event \(seq) was sent to \(link.editor.name), but only \(truth.seq) events are durable")
@@ -42,7 +42,7 @@ extension World {
         case .nack(let request, let code):
             if code == "reused" || code == "forgotten" { return }
             // Refused without the shelf, and not journaled (W11).
-            if code == "bad_request", truth.outcome(of: editor.client, request) == nil { editor.malformed.insert(request) }
+            if code == "bad_request" || code == "id_taken", truth.outcome(of: editor.client, request) == nil { editor.malformed.insert(request) }
             if !editor.malformed.contains(request) { inspect(.refused(code), of: request, editor) }
         case .you(let seq, _, _, let text):
             if !truth.admits(text, of: editor.client, at: seq) { fail("W7: \(editor.name) was told targets that it did not have at \(seq)") }
@@ -67,7 +67,7 @@ extension World {
     func inspect(_ entries: [Entry], of server: SimulatedServer) {
         for entry in entries {
             for case .request(let request) in Truth.acts(of: entry) {
-                note(22, request.number, "appending entry \(entry.number) of \(entry.shelf): request \(request.number) of \(request.client)")
+                note(server.player, .appends, request.number, "appending entry \(entry.number) of \(entry.shelf): request \(request.number) of \(request.client)")
                 guard let link = server.welcomed[request.client], !link.readRequests.contains(request.number) else { continue }
                 fail("W1: request \(request.number) of \(link.editor.name) came from an older session and was still open at its welcome")
             }

@@ -50,7 +50,7 @@ final class World {
         while !isOver, violation == nil, let item = agenda.next() { item.body() }
         // Everybody holds on to the world's parts by what is still planned.
         agenda = Agenda()
-        for head in (try? journal.heads().sorted { $0.key < $1.key }) ?? [] { note(0, head.value.hash.hashValueForTrace, "the journal of \(head.key) ends with \(head.value)") }
+        for head in (try? journal.heads().sorted { $0.key < $1.key }) ?? [] { note(chance, .ends, head.value.hash.hashValueForTrace, "the journal of \(head.key) ends with \(head.value)") }
     }
 
     // MARK: - What its parts ask
@@ -66,11 +66,13 @@ final class World {
         agenda.add(Agenda.Item(time: max(time, now), player: player.number, serial: player.nextSerial(), body: body))
     }
 
-    func note(_ what: Int, _ number: Int, _ line: @autoclosure () -> String) { trace.note(now, what, number, line()) }
+    func note(_ player: Player, _ what: Trace.What, _ number: Int, _ line: @autoclosure () -> String) {
+        trace.note(now, player, what, number, line)
+    }
 
     func fail(_ sentence: String) {
         guard violation == nil else { return }
-        note(99, 0, sentence)
+        note(chance, .ends, 0, sentence)
         violation = sentence
     }
 
@@ -103,9 +105,18 @@ final class World {
     // MARK: - Kills and faults
 
     private func startServer() {
-        note(7, 0, "a server starts")
+        note(chance, .starts, 0, "a server starts")
+        if chance.chance(0.15) { beginEpochs() }
         server = nil
         server = SimulatedServer(self)
+    }
+
+    /// What was stored is given another epoch, as after a repair (J7).
+    private func beginEpochs() {
+        guard !isCalm, (try? journal.reopen()) != nil, let heads = try? journal.heads() else { return }
+        for (shelf, head) in heads.sorted(by: { $0.key < $1.key }) {
+            try? journal.append([Entry(shelf: shelf, after: head, body: entryBody([.epoch("again-\(chance.draw(0...999_999))")]))])
+        }
     }
 
     func serverDied(_ server: SimulatedServer) {

@@ -51,6 +51,7 @@ extension Scenario {
         if words.isEmpty { return Switch() }
         if words == ["expecting", "nothing"] { return Switch(expect: .nothing) }
         if words.starts(with: ["expecting", "line"]) { return Switch(expect: .step(.request(Int(words[2])!))) }
+        if words.starts(with: ["expecting", "step"]) { return Switch(expect: .step(.step(Int(words[2])!))) }
         if words[0] == "line" { return Switch(target: .step(.request(Int(words[1])!))) }
         if words[0] == "step" { return Switch(target: .step(.step(Int(words[1])!))) }
         precondition(words.starts(with: ["all", "of"]), "cannot read \(words)")
