@@ -45,17 +45,17 @@ struct AccessFlags {
         return level
     }
 
-    /// Refuses to let everybody change everything unless that was asked for, and says aloud when it was (A6). Behind a proxy others reach
-    /// also what listens on loopback.
+    /// Refuses to let everybody change everything unless that was asked for (A6).
     func apply(to configuration: inout ServerConfiguration, isLoopback: Bool) throws {
         configuration.access = keys.map { AccessFiles(keys: $0, revoked: revoked) }
         configuration.certificate = certificate
         configuration.trustedProxy = trustedProxy
         configuration.logLevel = logLevel
-        guard keys == nil, !isLoopback || trustedProxy != nil else { return }
-        guard isOpen else {
+        guard isOpen || !letsEverybodyIn(isLoopback: isLoopback) else {
             throw Failure("others than this machine reach this server: name a key with --auth-key-file, or say --open to let everybody change everything", status: 2)
         }
-        tell("warning: open: everybody who reaches this server may change every shelf")
     }
+
+    /// Others than this machine reach the server, and need no token. Behind a proxy others reach also what listens on loopback.
+    func letsEverybodyIn(isLoopback: Bool) -> Bool { keys == nil && (!isLoopback || trustedProxy != nil) }
 }

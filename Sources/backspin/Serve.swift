@@ -34,6 +34,9 @@ let serve = Subcommand(
         try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
         let server = try Server(configuration)
+        if access.letsEverybodyIn(isLoopback: address.isLoopback) {
+            tell("warning: open: everybody who reaches this server may change every shelf")
+        }
         server.run {
             print("listening on \(server.url)")
             fflush(nil)
