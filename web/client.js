@@ -23,7 +23,7 @@
 //            change) or snapshot; `event` when there is but one. Changes (client/changes.js) apply one after another
 //            to the list as it was; each carries the `event` it comes from, if any.
 //   reset    { why, epoch, seq }   another list took the place of this one: read it anew. A `change` follows that has
-//            cause `snapshot` and no changes.
+//            cause `snapshot` and no changes; those that the snapshot was too old for come in the same way.
 //   notice   { event, live }       another client changed something; `live` is false for what was missed
 //   refused  { request: { req, ops | undo | redo, label }, code, message }   what could not be done
 
@@ -67,6 +67,7 @@ export class Client extends EventTarget {
   #unhook = null             // ends listening for wake-ups; null while stopped
   #welcomed = false          // the connection is about to give everything up to now …
   #caughtUp = false          // … and has done so: requests may go
+  #anew = false              // it began with a snapshot: the events up to now belong to it
   #marking = false           // numbers are being made final
   #parts = []                // of a snapshot that is coming in
   #trouble = null
@@ -138,7 +139,6 @@ export class Client extends EventTarget {
     this.#unhook?.()
     this.#unhook = null
     this.#connection.stop()
-    this.#keepList()
   }
 
   /** Tries to connect now instead of later. */
@@ -238,8 +238,9 @@ export class Client extends EventTarget {
   }
 
   #lost(code) {
-    this.#caughtUp = this.#welcomed = false
+    this.#caughtUp = this.#welcomed = this.#anew = false
     this.#parts = []
+    this.#keepList()
     if (code === 4005) this.#replica.seq = null
     this.#replica.outbox.ground()
     this.#questions.giveUp()
@@ -260,7 +261,7 @@ export class Client extends EventTarget {
   }
 
   #advance(events) {
-    const fits = this.#replica.advance(events, this.#caughtUp)
+    const fits = this.#replica.advance(events, this.#caughtUp ? 'live' : this.#anew ? 'snapshot' : 'missed')
     this.#keepListLater()
     return fits
   }
@@ -293,6 +294,7 @@ export class Client extends EventTarget {
     if (part < of) return
     this.#replica.replace({ epoch, seq, why, albums: this.#parts.flat() })
     this.#parts = []
+    this.#anew = !this.#caughtUp
     this.#keepListLater()
     if (this.#caughtUp) this.#sendAgain()
   }

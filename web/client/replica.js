@@ -82,8 +82,9 @@ export class Replica {
 
   // ---- what the server says -----------------------------------------------------------------------------------------
 
-  /** Lets events in; false when they do not fit, and a snapshot is needed. `live` is false for what was missed. */
-  advance(events, live) {
+  /** Lets events in; false when they do not fit, and a snapshot is needed. They come as `live`, `missed` (what happened
+   *  while away) or `snapshot` (what it was too old for). */
+  advance(events, as) {
     const arrivals = []
     for (const event of events) {
       if (this.seq === null || event.seq > this.seq + arrivals.length + 1) return false
@@ -98,7 +99,7 @@ export class Replica {
     }
     this.seq += arrivals.length
     for (const arrival of arrivals) this.#arrived(arrival)
-    this.#tellEvents(arrivals.map(({ event }) => event), changes, live)
+    this.#tellEvents(arrivals.map(({ event }) => event), changes, as)
     return true
   }
 
@@ -150,12 +151,13 @@ export class Replica {
     if (request) this.#conclude(request, { effect: 'done', seq: event.seq, event })
   }
 
-  #tellEvents(events, changes, live) {
+  #tellEvents(events, changes, as) {
+    if (as === 'snapshot') return this.tell('change', { changes, cause: as })
     const cause = events.every(event => event.by === this.id) ? 'own' : 'remote'
     const [event] = events.length === 1 ? events : []
     if (changes.length || cause === 'own') this.tell('change', { changes, cause, event })
     for (const other of events) {
-      if (other.by !== this.id && other.ops.length) this.tell('notice', { event: other, live })
+      if (other.by !== this.id && other.ops.length) this.tell('notice', { event: other, live: as === 'live' })
     }
   }
 

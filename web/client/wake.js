@@ -1,15 +1,15 @@
-// Moments at which a connection is worth a look: the network came back, the page is seen again. In Node there are none.
+// Moments at which a connection is worth a look: the network came or went, the page is seen again. In Node there are none.
+
+const MOMENTS = ['online', 'offline', 'pageshow']
 
 /** Calls back at each of them; returns what ends that. */
 export function onWake(callback) {
   const page = globalThis.document
   const seen = () => { if (!page.hidden) callback() }
-  globalThis.window?.addEventListener('online', callback)
-  globalThis.window?.addEventListener('pageshow', callback)
+  for (const type of MOMENTS) globalThis.window?.addEventListener(type, callback)
   page?.addEventListener('visibilitychange', seen)
   return () => {
-    globalThis.window?.removeEventListener('online', callback)
-    globalThis.window?.removeEventListener('pageshow', callback)
+    for (const type of MOMENTS) globalThis.window?.removeEventListener(type, callback)
     page?.removeEventListener('visibilitychange', seen)
   }
 }

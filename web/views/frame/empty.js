@@ -29,6 +29,12 @@ export class Empty {
     this.words.textContent = isKnown ? strings.empty.text : strings.empty.waitingText
     this.ways.hidden = !isKnown
     this.box.hidden = client.length > 0 || !(isKnown || isWaiting)
+    if (!this.box.hidden) this.#takeFocus()
     document.body.classList.toggle('shelf-is-empty', client.length === 0)
+  }
+
+  /** The keyboard of whoever was in the list that goes now. */
+  #takeFocus() {
+    if (document.activeElement.closest('#covers, #details, #list')) this.ways.firstChild.focus()
   }
 }
