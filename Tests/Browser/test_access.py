@@ -1,0 +1,112 @@
+"""Invitations, viewers, and those whose link no longer counts."""
+
+import os
+import signal
+import subprocess
+from contextlib import contextmanager
+
+from support.albums import SAMPLES
+from support.server import PROGRAM, Server
+from support.testing import test, until
+
+
+class Guarded(Server):
+    """A server that lets nobody in without a token."""
+
+    def __init__(self, folder):
+        self.key, self.revoked = f"{folder}/access-key", f"{folder}/access-revoked"
+        with open(os.open(self.key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write("a key for this test alone, of more than 32 characters\n")
+        self.revoke()
+        super().__init__("--auth-key-file", self.key, "--revoked-file", self.revoked)
+
+    def revoke(self, *ids):
+        with open(self.revoked, "w") as file:
+            file.write("\n".join(ids))
+
+    def invite(self, role, shelf="main"):
+        """A link, and the id of its token."""
+        command = [PROGRAM, "invite", self.url, "--auth-key-file", self.key, "--shelf", shelf, "--role", role]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return done.stdout.strip(), done.stderr.split()[-1]
+
+
+@contextmanager
+def guarded(world):
+    server = Guarded(world.server.folder)
+    try:
+        world.server = server
+        yield server
+    finally:
+        server.close()
+
+
+def enter(world, name, link):
+    tab = world.adopt(world.new_page(world.person(name)))
+    tab.page.goto(link)
+    return tab
+
+
+@test("A5 An invitation opens the shelf, goes out of the address, and is remembered", own_server=True)
+def invitation(world):
+    with guarded(world) as server:
+        asked = []
+        tab = world.adopt(world.new_page(world.person("Ann")))
+        tab.page.on("request", lambda request: asked.append(request.url))
+        tab.page.goto(server.invite("edit")[0])
+        tab.settled()
+        assert tab.page.url == f"{server.url}/s/main"
+        tab.shows([album["title"] for album in SAMPLES])
+        tab.delete(SAMPLES[0]["title"])
+        tab.settled()
+        tab.page.goto(f"{server.url}/")
+        tab.settled()
+        tab.shows([album["title"] for album in SAMPLES[1:]])
+        assert not [url for url in asked if "token" in url.split("/")[-1] and not url.endswith("token.js")], asked
+
+
+@test("A2 A viewer sees all live, and has nothing to change it with", own_server=True)
+def viewer(world):
+    with guarded(world) as server:
+        editor, viewer = enter(world, "Ann", server.invite("edit")[0]), enter(world, "Bo", server.invite("view")[0])
+        editor.settled()
+        viewer.settled()
+        assert viewer.page.get_by_text("View only", exact=True).is_visible()
+        assert not editor.page.get_by_text("View only", exact=True).is_visible()
+        for part in [".toolbar", ".handle", ".cell-menu button", ".cell-check label", ".card .where button"]:
+            assert not [item for item in viewer.page.locator(part).all() if item.is_visible()], part
+        viewer.choose(SAMPLES[1]["title"])
+        viewer.press("Enter", "Delete", "Control+z", "m", "n")
+        assert not viewer.page.locator(".edit-input, dialog[open], .menu").count()
+        editor.delete(SAMPLES[0]["title"])
+        editor.settled()
+        for tab in (editor, viewer):
+            tab.shows([album["title"] for album in SAMPLES[1:]])
+        with viewer.page.expect_download() as saved:
+            viewer.menu("Download as CSV")
+        with open(saved.value.path(), encoding="utf-8") as file:
+            assert SAMPLES[1]["title"] in file.read()
+
+
+@test("A3 Whose link no longer counts is told to ask for a new one, and goes on with it in the same tab", own_server=True)
+def shut(world):
+    with guarded(world) as server:
+        link, token = server.invite("edit")
+        tab = enter(world, "Ann", link)
+        tab.settled()
+        server.revoke(token)
+        server.process.send_signal(signal.SIGHUP)
+        until(lambda: tab.status, "Ask for a new link to go on", "the status")
+        tab.page.reload()
+        until(lambda: tab.status, "Ask for a new link to go on", "the status after a reload")
+        tab.page.evaluate("link => { location.href = link }", server.invite("edit")[0])
+        tab.settled()
+        tab.shows([album["title"] for album in SAMPLES])
+
+
+@test("A1 Who comes without a link is told that it takes one", own_server=True)
+def uninvited(world):
+    with guarded(world) as server:
+        tab = enter(world, "Ann", f"{server.url}/s/main")
+        until(lambda: tab.page.locator(".empty h2").text_content(), "This shelf opens with a link", "the words on an empty page")
+        assert not tab.page.locator(".empty-ways").is_visible()
