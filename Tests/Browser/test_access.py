@@ -109,4 +109,5 @@ def uninvited(world):
     with guarded(world) as server:
         tab = enter(world, "Ann", f"{server.url}/s/main")
         until(lambda: tab.page.locator(".empty h2").text_content(), "This shelf opens with a link", "the words on an empty page")
-        assert not tab.page.locator(".empty-ways").is_visible()
+        for part in (".empty-ways", ".toolbar"):
+            assert not tab.page.locator(part).is_visible(), part

@@ -156,6 +156,16 @@ import Testing
         #expect(link.output.hasPrefix("https://lists.example/s/main#token=ey"))
     }
 
+    @Test("A5 The level says what is told", arguments: [("info", true, true), ("warning", false, true), ("error", false, false)])
+    func levels(level: String, tellsStart: Bool, tellsRefusal: Bool) throws {
+        let access = try AccessPlace()
+        let server = try LiveServer(at: access.place, flags: access.flags + ["--log-level", level])
+        #expect(try refusal(of: nil, on: server) == 4502)
+        #expect(try server.stop() == 0)
+        #expect(server.log.contains("backspin: info: ") == tellsStart)
+        #expect(server.log.contains("backspin: warning: ") == tellsRefusal)
+    }
+
     @Test("A6 Without keys a server that others reach needs --open, and says so", arguments: [
         ["--listen", "0.0.0.0:0"], ["--listen", "[::]:0"], ["--listen", "192.0.2.1:0"], ["--listen", "0x7f.1:0"], ["--trust-proxy", "127.0.0.1"],
     ])

@@ -50,6 +50,16 @@ import Testing
         for rule in rules { #expect(tests.names(rule), "no test names \(rule)") }
     }
 
+    @Test("Every test that SECURITY.md names is there")
+    func security() {
+        let tests = (house.files(in: "Tests", ending: ".swift")).map(\.text).joined(separator: "\n")
+        let named = house.text("SECURITY.md").split(separator: "*", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 && $0.element.first?.isUppercase == true && $0.element.prefix { $0 != " " }.isRule }
+            .map { $0.element.prefix { $0 != "…" } }
+        #expect(named.count > 30)
+        for title in named { #expect(tests.contains("@Test(\"\(title.hasSuffix(", ") ? title.dropLast(2) : title)"), "no test \(title)") }
+    }
+
     @Test("No file has more than 400 lines")
     func lengths() {
         let files = house.files(in: "Sources", ending: ".swift") + house.files(in: "Tests", ending: ".swift")

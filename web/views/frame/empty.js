@@ -1,9 +1,9 @@
 // A shelf without albums: what it is for, and three ways to begin.
 
+import { isShut } from '../../model/actions.js'
 import { samples } from '../../model/sample.js'
 import { strings } from '../../strings/en.js'
 import { h } from '../basics/dom.js'
-import { isShut } from './status.js'
 
 export class Empty {
   constructor(element, desk, actions, add) {

@@ -1,5 +1,6 @@
 // One status that always tells the truth: an icon and words, never colour alone.
 
+import { isShut } from '../../model/actions.js'
 import { strings } from '../../strings/en.js'
 import { icon } from '../basics/icons.js'
 import { h } from '../basics/dom.js'
@@ -77,9 +78,6 @@ export class Status {
     this.#last = spoken || (state === 'saved' ? '' : this.#last)
   }
 }
-
-/** Not signed in, or not for this shelf: only another link helps (W10). */
-export const isShut = code => code === 4502 || code === 4503
 
 function offlineWords(count, isStored) {
   if (!count) return strings.status.offline
