@@ -111,3 +111,21 @@ def uninvited(world):
         until(lambda: tab.page.locator(".empty h2").text_content(), "This shelf opens with a link", "the words on an empty page")
         for part in (".empty-ways", ".toolbar"):
             assert not tab.page.locator(part).is_visible(), part
+
+
+@test("U9 An admin undoes another's step from the history, and its owner sees whose act it was", own_server=True)
+def admin(world):
+    with guarded(world) as server:
+        editor, admin = enter(world, "Ann", server.invite("edit")[0]), enter(world, "Bo", server.invite("admin")[0])
+        editor.settled()
+        admin.settled()
+        editor.delete(SAMPLES[0]["title"])
+        admin.shows([album["title"] for album in SAMPLES[1:]])
+        admin.menu("History")
+        admin.dialog("History").get_by_role("button", name="Undo", exact=True).first.click()
+        for tab in (editor, admin):
+            tab.shows([album["title"] for album in SAMPLES])
+        editor.says("Bo undid the delete of Best of Bowie")
+        editor.grey("undo")
+        editor.grey("redo")
+        until(lambda: admin.status, "Saved", "the admin's page is saved")
