@@ -13,6 +13,8 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // (Its pkg-config file adds nothing to the default.)
+        .systemLibrary(name: "CJWT", providers: [.apt(["libjwt-dev"])]),
         .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
 
@@ -22,23 +24,26 @@ let package = Package(
         .target(name: "ShelfCore"),
         // Messages to bytes and back.
         .target(name: "ShelfWire", dependencies: ["ShelfCore", "Digest", "CJansson", "CUtf8proc"]),
+        // Signed tokens: who may do what on which shelf.
+        .target(name: "Tokens", dependencies: ["ShelfWire", "CJWT"]),
         // The journal: append, commit, read, snapshot; SQLite and an in-memory twin.
         .target(name: "ShelfJournal", dependencies: ["Digest", "CSQLite"]),
         // libwebsockets on a libuv loop: listener, connections. Knows nothing of shelves.
         .target(name: "Sockets", dependencies: ["CLibwebsockets", "CUV"]),
         // Shelves, sessions, broadcasting, HTTP, limits.
-        .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
+        .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
         // The command: one file a subcommand.
-        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal"]),
+        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal"]),
 
         // The rules of the house: imports, rules without a test, long files.
         .testTarget(name: "HouseTests"),
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
+        .testTarget(name: "TokensTests", dependencies: ["Tokens", "ShelfWire", "CJWT", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
-        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "CZlib", "TestSupport"]),
+        .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "CZlib", "TestSupport"]),
         // Runs the command that is built beside it.
         .testTarget(name: "EndToEndTests", dependencies: ["backspin", "ShelfCore", "TestSupport"]),
     ],

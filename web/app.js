@@ -2,6 +2,7 @@
 
 import { Client } from './client.js'
 import { claimKey } from './client/tab.js'
+import { takeToken, tokenIn } from './client/token.js'
 import { Person } from './views/basics/person.js'
 import { openPage } from './views/page.js'
 
@@ -10,12 +11,15 @@ const url = new URL(`/ws/${shelf}`, location.href)
 url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
 
 const storage = storageIfAllowed()
+const token = takeToken(shelf, storage)
+// Another invitation in the same tab changes only what stands behind the #.
+addEventListener('hashchange', () => { if (tokenIn(location.hash)) location.reload() })
 const person = new Person(storage)
 // Where a browser keeps nothing for this page, the tab is a new client each time, and says so when work is waiting.
 const { key, store } = await claimKey(shelf).catch(() => ({}))
 
-const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, store })
-openPage({ client, person, shelf, storage })
+const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, token, store })
+openPage({ client, person, shelf, storage, token })
 client.start()
 
 function storageIfAllowed() {

@@ -72,7 +72,7 @@ extension Hub {
         session.ticksDue = 0
         if session.targetsDue {
             session.targetsDue = false
-            frame(.you(seq: live.seq, live.shelf.targets(of: session.client)), into: &scratch)
+            frame(.you(seq: live.seq, targets(of: session, on: live)), into: &scratch)
         }
         if session.whoDue {
             session.whoDue = false

@@ -4,9 +4,11 @@ import ShelfWire
 /// How a session comes to life, and how it ends (W1, W2).
 extension Hub {
     func greet(_ session: Session, _ hello: Hello) {
+        session.hello = hello
+        guard let pass = pass(for: session) else { return }
+        session.pass = pass
         let key = hello.key ?? options.newKey()
         session.newKey = hello.key == nil ? key : nil
-        session.hello = hello
         session.client = key.client
         session.phase = .joining
         withShelf(session.shelfName) { [self] found in
@@ -71,13 +73,14 @@ extension Hub {
 
     private func welcomeMessage(_ session: Session, _ live: LiveShelf, resumed: Bool) -> Welcome {
         Welcome(client: session.client, key: session.newKey, shelf: live.name, epoch: live.epoch, seq: live.seq,
-                lastRequest: live.shelf.mark(of: session.client), role: .edit, resumed: resumed, durable: options.durability,
+                lastRequest: live.shelf.mark(of: session.client), role: session.pass.role, resumed: resumed, durable: options.durability,
                 limits: limits, webCovers: options.webCovers, server: options.server)
     }
 
     /// The session is over: nothing is read from it or sent to it any more but what `bye` says (W10).
     func end(_ session: Session, code: CloseCode, reason: String, after window: ClosedRange<Int>? = nil) {
         guard !session.hasEnded else { return }
+        if !code.reconnects, code != .replaced { options.refused("a session of \(session.link.address) on shelf \"\(session.shelfName)\" was ended: \(reason) (\(code.rawValue))") }
         let window = window ?? (code.reconnects ? 200...4_000 : nil)
         if !session.link.isBehind {
             var frames = session.front + session.outbox

@@ -4,6 +4,7 @@ import ShelfJournal
 /// *Order*: a request gets its place by being appended to the journal (J1).
 extension Hub {
     func order(_ request: Request, from session: Session, on live: LiveShelf) {
+        if let refusal = refusal(for: session) { return answer(session, .nack(number: request.number, refusal)) }
         guard admitsBirth(of: live, by: session.link) else {
             let refusal = Refusal(.full, "too many new shelves from this address; try again in an hour")
             return answer(session, .nack(number: request.number, refusal))

@@ -39,7 +39,7 @@ extension Hub {
 
     func tellHistory(before: Int?, count: Int, to session: Session) {
         guard let live = session.shelf else { return }
-        let page = live.shelf.history(before: before, count: count, for: session.client)
+        let page = live.shelf.history(before: before, count: count, for: session.mayAct ? session.client : nil, isAdmin: session.pass.role == .admin)
         answer(session, .history(seq: live.seq, page))
     }
 

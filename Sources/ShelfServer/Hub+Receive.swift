@@ -138,7 +138,8 @@ extension Hub {
     private func receive(_ action: Action, number: Int, from session: Session) {
         guard let live = session.shelf else { return }
         if case .do(let operations) = action { session.bucket.take(Double(operations.count) / 100) }
-        let request = Request(client: session.client, name: session.name, number: number, at: surroundings.wallClock, action: action)
+        let request = Request(client: session.client, name: session.name, number: number, at: surroundings.wallClock,
+                              isAdmin: session.pass.role == .admin, action: action)
         if let outcome = live.shelf.outcome(of: session.client, number: number, digest: request.digest) {
             tell(outcome, number: number, to: session)
         } else {

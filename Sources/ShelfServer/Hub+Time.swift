@@ -32,6 +32,8 @@ extension Hub {
     }
 
     private func check(_ session: Session) {
+        endExpired(session)
+        guard !session.hasEnded else { return }
         if hasStalled(session) { return end(session, code: .slow, reason: "slow") }
         session.ticksIn -= 1
         guard session.ticksIn <= 0 else { return }

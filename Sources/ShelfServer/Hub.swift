@@ -31,7 +31,7 @@ public final class Hub {
     let surroundings: any HubSurroundings
     let limits: Limits
     let settings: Settings
-    let options: HubOptions
+    var options: HubOptions
     public internal(set) var counters = Counters()
 
     var shelves: [String: LiveShelf] = [:]
@@ -74,6 +74,8 @@ public struct HubOptions {
     public var server: String
     public var webCovers: Bool
     public var durability = Durability.disk
+    /// Where it is nil, everybody may edit.
+    public var gate: Gate?
     /// What is longer is done by the worker. The simulation sets these so low that it happens in small worlds, too.
     public var bytesDecodedOnTheLoop = 64 * 1024
     public var albumsEncodedOnTheLoop = 4_000
@@ -82,6 +84,8 @@ public struct HubOptions {
     /// Random when serving, seeded in the simulation.
     public var newEpoch: () -> String
     public var newKey: () -> ClientKey
+    /// Told in a sentence whom the hub sends away, and why.
+    public var refused: (String) -> Void = { _ in }
 
     public init(server: String, webCovers: Bool = false, newEpoch: @escaping () -> String, newKey: @escaping () -> ClientKey) {
         self.server = server

@@ -14,6 +14,11 @@ struct Arguments {
     /// The value of an option, or nil when it is not there. The last one counts.
     mutating func option(_ name: String) throws -> String? { try options(name).last }
 
+    mutating func required(_ name: String) throws -> String {
+        guard let value = try option(name) else { throw Failure("\(name) is missing; backspin \(command) --help explains it", status: 2) }
+        return value
+    }
+
     mutating func options(_ name: String) throws -> [String] {
         var values: [String] = []
         while let index = words.firstIndex(of: name) {

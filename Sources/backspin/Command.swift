@@ -1,7 +1,7 @@
 import Glibc
 
 /// The subcommands, in the order in which `--help` lists them.
-private let subcommands: [Subcommand] = [serve, dump, check]
+private let subcommands: [Subcommand] = [serve, token, invite, dump, check]
 
 let version = "0.1.0"
 
@@ -50,9 +50,14 @@ private func run(_ words: [String]) throws {
 }
 
 private func fail(_ sentence: String, status: Int32) -> Never {
-    let line = Array("backspin: \(sentence)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    tell(sentence)
     exit(status)
+}
+
+/// One line on standard error.
+func tell(_ sentence: String) {
+    let line = "backspin: \(sentence)\n"
+    _ = write(STDERR_FILENO, line, line.utf8.count)
 }
 
 private func names() -> String { subcommands.map(\.name).joined(separator: ", ") }

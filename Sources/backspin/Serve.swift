@@ -15,6 +15,10 @@ let serve = Subcommand(
           --allow-origin ORIGIN         another site whose pages may connect, as https://example.org; may be repeated
           --allow-web-covers            lets the page load covers from https: addresses
 
+        Who may do what (backspin token signs tokens):
+        \(AccessFlags.usage)
+        SIGHUP lets it read the files of keys, revoked tokens and the certificate again.
+
         Limits:
         \(LimitFlag.usage)
         """,
@@ -26,8 +30,13 @@ let serve = Subcommand(
             limits: try LimitFlag.limits(from: &arguments))
         configuration.allowedOrigins = try arguments.options("--allow-origin").map(checkedOrigin)
         configuration.webCovers = arguments.isSet("--allow-web-covers")
+        let access = try AccessFlags(&arguments)
+        try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
         let server = try Server(configuration)
+        if access.letsEverybodyIn(isLoopback: address.isLoopback) {
+            tell("warning: open: everybody who reaches this server may change every shelf")
+        }
         server.run {
             print("listening on \(server.url)")
             fflush(nil)
@@ -38,6 +47,9 @@ let serve = Subcommand(
 private struct ListenAddress {
     let host: String
     let port: UInt16
+
+    /// Only this machine reaches it. What is not surely so is not.
+    var isLoopback: Bool { host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.") }
 
     init(_ text: String) throws {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, let port = UInt16(text[text.index(after: colon)...]) else {

@@ -1,188 +1,131 @@
-"""Everyone: axe on every view in every colour scheme, narrow windows, zoom, print (WCAG 2.2 AA)."""
+"""Invitations, viewers, and those whose link no longer counts."""
 
-from support import axe
+import os
+import signal
+import subprocess
+from contextlib import contextmanager
+
+from support.albums import SAMPLES
+from support.server import PROGRAM, Server
 from support.testing import test, until
 
-SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-NARROW = {"viewport": {"width": 320, "height": 640}}
+
+class Guarded(Server):
+    """A server that lets nobody in without a token."""
+
+    def __init__(self, folder):
+        self.key, self.revoked = f"{folder}/access-key", f"{folder}/access-revoked"
+        with open(os.open(self.key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write("a key for this test alone, of more than 32 characters\n")
+        self.revoke()
+        super().__init__("--auth-key-file", self.key, "--revoked-file", self.revoked)
+
+    def revoke(self, *ids):
+        with open(self.revoked, "w") as file:
+            file.write("\n".join(ids))
+
+    def invite(self, role, shelf="main"):
+        """A link, and the id of its token."""
+        command = [PROGRAM, "invite", self.url, "--auth-key-file", self.key, "--shelf", shelf, "--role", role]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return done.stdout.strip(), done.stderr.split()[-1]
 
 
-def views(world):
-    """Opens one view after another, and says each time what is to be seen."""
-    ann, bo = world.tab("Ann"), world.tab("Bo")
-    page = ann.page
-    yield ann, "the page"
-    ann.edit("American Pie", "title", "Music", key=None)
-    yield ann, "editing"
-    bo.edit("American Pie", "title", "Ray of Light")
-    page.get_by_role("button", name="Use theirs").wait_for()
-    yield ann, "a conflict"
-    ann.press("Escape")
-    ann.press("Control+a")
-    page.locator(".selection-bar").wait_for()
-    yield ann, "a selection"
-    page.get_by_role("button", name="Edit a field").click()
-    ann.dialog("Edit a field of 5 albums")
-    yield ann, "the dialog for a field of all"
-    ann.press("Escape", "Escape")
-    bo.delete("Best of Bowie")
-    ann.says("Bo deleted Best of Bowie")
-    ann.choose("It's My Life")
-    ann.press("Delete")
-    yield ann, "notices"
-    for panel in ("History", "Recently deleted", "Keyboard shortcuts", "Your name and colour"):
-        ann.menu(panel)
-        ann.dialog(panel)
-        until(lambda: page.locator("[aria-busy]").count(), 0, "the panel is filled")
-        yield ann, panel
-        ann.press("Escape")
-    ann.tool("add").click()
-    ann.dialog("Add albums")
-    yield ann, "adding one"
-    page.get_by_role("tab", name="Paste a list").click()
-    page.get_by_label("Your list").fill("David Bowie - Low (1977)\nU2 - Staring at the Sun (2000)\nsomething")
-    page.get_by_role("button", name="Add 3 albums").wait_for()
-    yield ann, "adding many"
-    ann.press("Escape")
-    ann.choose("Staring at the Sun")
-    ann.press("Shift+F10")
-    page.get_by_role("menu", name="Move").wait_for()
-    yield ann, "the move menu"
-    page.get_by_role("menuitem", name="To position").click()
-    ann.dialog("Move to position")
-    yield ann, "the dialog for a position"
-    ann.press("Escape")
-    page.locator(".people").click()
-    yield ann, "the people"
-    ann.press("Escape")
-    page.get_by_role("button", name="Menu", exact=True).click()
-    yield ann, "the menu"
-    ann.press("Escape", "/")
-    page.keyboard.type("sun")
-    page.locator("mark").first.wait_for()
-    yield ann, "a filter"
-    page.keyboard.type("xyz")
-    page.locator(".nothing").wait_for()
-    yield ann, "a filter that finds nothing"
-    ann.press("Escape")
-    page.locator(".head .sort").first.click()
-    yield ann, "a sort"
-    page.get_by_role("button", name="Back to the shelf’s order").click()
-    ann.choose("Staring at the Sun")
-    ann.press("Control+a", "Delete")
-    page.locator(".empty").wait_for()
-    yield ann, "an empty shelf"
+@contextmanager
+def guarded(world):
+    server = Guarded(world.server.folder)
+    try:
+        world.server = server
+        yield server
+    finally:
+        server.close()
 
 
-def check_all(world, options=None):
-    for tab, where in views(world):
-        axe.check(tab, where, options)
+def enter(world, name, link):
+    tab = world.adopt(world.new_page(world.person(name)))
+    tab.page.goto(link)
+    return tab
 
 
-@test("axe finds nothing in any view, in light colours", color_scheme="light")
-def light(world):
-    check_all(world)
+@test("A5 An invitation opens the shelf, goes out of the address, and is remembered", own_server=True)
+def invitation(world):
+    with guarded(world) as server:
+        asked = []
+        tab = world.adopt(world.new_page(world.person("Ann")))
+        tab.page.on("request", lambda request: asked.append(request.url))
+        tab.page.goto(server.invite("edit")[0])
+        tab.settled()
+        assert tab.page.url == f"{server.url}/s/main"
+        tab.shows([album["title"] for album in SAMPLES])
+        tab.delete(SAMPLES[0]["title"])
+        tab.settled()
+        tab.page.goto(f"{server.url}/")
+        tab.settled()
+        tab.shows([album["title"] for album in SAMPLES[1:]])
+        assert not [url for url in asked if "token" in url.split("/")[-1] and not url.endswith("token.js")], asked
 
 
-@test("axe finds nothing in any view, in dark colours", color_scheme="dark")
-def dark(world):
-    check_all(world)
+@test("A2 A viewer sees all live, and has nothing to change it with", own_server=True)
+def viewer(world):
+    with guarded(world) as server:
+        editor, viewer = enter(world, "Ann", server.invite("edit")[0]), enter(world, "Bo", server.invite("view")[0])
+        editor.settled()
+        viewer.settled()
+        assert viewer.page.get_by_text("View only", exact=True).is_visible()
+        assert not editor.page.get_by_text("View only", exact=True).is_visible()
+        for part in [".toolbar", ".handle", ".cell-menu button", ".cell-check label", ".card .where button"]:
+            assert not [item for item in viewer.page.locator(part).all() if item.is_visible()], part
+        viewer.choose(SAMPLES[1]["title"])
+        viewer.press("Enter", "Delete", "Control+z", "m", "n")
+        assert not viewer.page.locator(".edit-input, dialog[open], .menu").count()
+        editor.delete(SAMPLES[0]["title"])
+        editor.settled()
+        for tab in (editor, viewer):
+            tab.shows([album["title"] for album in SAMPLES[1:]])
+        with viewer.page.expect_download() as saved:
+            viewer.menu("Download as CSV")
+        with open(saved.value.path(), encoding="utf-8") as file:
+            assert SAMPLES[1]["title"] in file.read()
 
 
-@test("axe finds nothing in any view, in forced colours", forced_colors="active")
-def forced(world):
-    check_all(world, axe.FORCED)
+@test("A3 Whose link no longer counts is told to ask for a new one, and goes on with it in the same tab", own_server=True)
+def shut(world):
+    with guarded(world) as server:
+        link, token = server.invite("edit")
+        tab = enter(world, "Ann", link)
+        tab.settled()
+        server.revoke(token)
+        server.process.send_signal(signal.SIGHUP)
+        until(lambda: tab.status, "Ask for a new link to go on", "the status")
+        tab.page.reload()
+        until(lambda: tab.status, "Ask for a new link to go on", "the status after a reload")
+        tab.page.evaluate("link => { location.href = link }", server.invite("edit")[0])
+        tab.settled()
+        tab.shows([album["title"] for album in SAMPLES])
 
 
-@test("axe finds nothing in any view of a phone", has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
-def phone(world):
-    ann = world.tab()
-    axe.check(ann, "the page")
-    ann.row("American Pie").get_by_role("checkbox").tap()
-    ann.page.locator(".selection-bar").wait_for()
-    axe.check(ann, "a selection")
-    ann.tool("add").tap()
-    ann.dialog("Add albums")
-    axe.check(ann, "adding")
+@test("A1 Who comes without a link is told that it takes one", own_server=True)
+def uninvited(world):
+    with guarded(world) as server:
+        tab = enter(world, "Ann", f"{server.url}/s/main")
+        until(lambda: tab.page.locator(".empty h2").text_content(), "This shelf opens with a link", "the words on an empty page")
+        for part in (".empty-ways", ".toolbar"):
+            assert not tab.page.locator(part).is_visible(), part
 
 
-@test("axe finds nothing while offline", goes_down=True)
-def offline(world):
-    for scheme in ("light", "dark"):
-        ann = world.tab(scheme, color_scheme=scheme)
-        world.server.kill()
-        until(lambda: ann.status, lambda words: words.startswith("Offline"), "the status")
-        ann.delete(ann.titles[0])
-        until(lambda: ann.status, "Offline · 1 change kept on this device", "the status")
-        axe.check(ann, f"offline, {scheme}")
-        assert "(offline)" in ann.page.title()
-        world.server.start()
-        ann.settled()
-
-
-@test("Nothing scrolls sideways at 320 px, which is 400 % zoom on 1280 px (WCAG 1.4.10)", **NARROW)
-def narrow(world):
-    world.peer().do({"op": "edit", "id": "u2", "set": {"title": "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk", "artist": "Llanfairpwllgwyngyllgogerychwyrndrobwll"}})
-    ann = world.tab()
-    page = ann.page
-    for height in (640, 256):
-        page.set_viewport_size({"width": 320, "height": height})
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert page.evaluate(SIDEWAYS) == 0, f"the page, {height} px high"
-        for open_it, title in (
-            (lambda: ann.menu("History"), "History"),
-            (lambda: ann.menu("Keyboard shortcuts"), "Keyboard shortcuts"),
-            (lambda: ann.menu("Your name and colour"), "Your name and colour"),
-            (lambda: ann.tool("add").click(), "Add albums"),
-        ):
-            open_it()
-            box = ann.dialog(title)
-            assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0 and page.evaluate(SIDEWAYS) == 0, title
-            ann.press("Escape")
-
-
-@test("Larger spacing of text cuts nothing off (WCAG 1.4.12)")
-def spacing(world):
-    ann = world.tab()
-    ann.page.evaluate("""() => { const sheet = new CSSStyleSheet()
-      sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }'); document.adoptedStyleSheets = [sheet] }""")
-    assert ann.page.evaluate(SIDEWAYS) == 0
-    cut = ann.page.evaluate("() => [...document.querySelectorAll('.rows .value, .toolbar .what, .status-words')].filter(one => one.scrollHeight > one.clientHeight + 2 && one.clientHeight).map(one => one.textContent)")
-    assert cut == [], cut
-
-
-@test("Nothing moves where less motion is asked for; otherwise an undo is seen to slide", reduced_motion="no-preference")
-def motion(world):
-    ann, bo = world.tab("Ann"), world.tab("Bo", reduced_motion="reduce")
-    count = "() => document.getAnimations().filter(one => one.playState === 'running' && one.effect.getComputedTiming().duration > 1 && one.effect.getKeyframes().some(frame => frame.translate && frame.translate !== 'none')).length"
-    watch = f"() => {{ window.most = 0; const look = () => {{ window.most = Math.max(window.most, ({count})()); requestAnimationFrame(look) }}; look() }}"
-    for tab in (ann, bo):
-        tab.page.evaluate(watch)
-    ann.delete("It's My Life")
-    bo.shows([album["title"] for album in world.albums])
-    ann.press("Control+z")
-    world.same_everywhere()
-    assert ann.page.evaluate("most") > 0 and bo.page.evaluate("most") == 0
-
-
-@test("Print is a clean list: every album, no controls")
-def printed(world):
-    ann = world.tab()
-    ann.page.emulate_media(media="print")
-    ann.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    until(lambda: len(ann.titles), 5, "the rows")
-    shown = ann.page.evaluate("() => [...document.querySelectorAll('button, input, .sleeve')].filter(one => one.checkVisibility() && !one.closest('.head')).map(one => one.className)")
-    assert shown == [], shown
-
-
-@test("Right to left the page is mirrored, and the arrows of the covers with it")
-def mirrored(world):
-    ann = world.tab()
-    ann.page.evaluate("document.documentElement.dir = 'rtl'; dispatchEvent(new Event('resize'))")
-    ann.page.set_viewport_size({"width": 1200, "height": 1100})
-    assert ann.page.evaluate(SIDEWAYS) == 0
-    undo, trash = (ann.tool(name).bounding_box()["x"] for name in ("undo", "trash"))
-    assert undo > trash
-    ann.page.get_by_role("listbox", name="Covers").focus()
-    ann.press("ArrowLeft")
-    until(lambda: ann.page.locator("#details .title button").text_content(), "It's My Life", "the chosen album")
+@test("U9 An admin undoes another's step from the history, and its owner sees whose act it was", own_server=True)
+def admin(world):
+    with guarded(world) as server:
+        editor, admin = enter(world, "Ann", server.invite("edit")[0]), enter(world, "Bo", server.invite("admin")[0])
+        editor.settled()
+        admin.settled()
+        editor.delete(SAMPLES[0]["title"])
+        admin.shows([album["title"] for album in SAMPLES[1:]])
+        admin.menu("History")
+        admin.dialog("History").get_by_role("button", name="Undo", exact=True).first.click()
+        for tab in (editor, admin):
+            tab.shows([album["title"] for album in SAMPLES])
+        editor.says("Bo undid the delete of Best of Bowie")
+        editor.grey("undo")
+        editor.grey("redo")
+        until(lambda: admin.status, "Saved", "the admin's page is saved")

@@ -60,7 +60,7 @@ struct CommandTests {
 
     @Test("An address of another machine, and a name, end with one sentence and status 1", arguments: ["192.0.2.1:0", "nowhere.invalid:0"])
     func badHost(address: String) throws {
-        #expect(try refusal(LiveServer.Place(), ["--listen", address]).contains(address.dropLast(2)))
+        #expect(try refusal(LiveServer.Place(), ["--open", "--listen", address]).contains(address.dropLast(2)))
     }
 
     @Test("A data folder that cannot be one ends with one sentence and status 1", arguments: ["file", "file/data", "missing/data"])

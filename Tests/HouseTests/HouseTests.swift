@@ -9,7 +9,7 @@ import Testing
     func doors() {
         let doors = [
             "CLibwebsockets": ["Sockets"], "CUV": ["Sockets"], "CJansson": ["ShelfWire", "ShelfLoad"], "CUtf8proc": ["ShelfWire"],
-            "CSQLite": ["ShelfJournal"], "CCrypto": ["Digest"], "CZlib": ["ShelfServer"],
+            "CSQLite": ["ShelfJournal"], "CCrypto": ["Digest"], "CZlib": ["ShelfServer"], "CJWT": ["Tokens"],
         ]
         for file in house.files(in: "Sources", ending: ".swift") {
             for imported in file.imports where imported.hasPrefix("C") {
@@ -28,7 +28,7 @@ import Testing
 
     @Test("Modules import one way: only what stands above them in Package.swift")
     func direction() {
-        let order = ["Digest", "ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "ShelfServer", "ShelfLoad", "backspin"]
+        let order = ["Digest", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "Sockets", "ShelfServer", "ShelfLoad", "backspin"]
         for file in house.files(in: "Sources", ending: ".swift") {
             guard let own = order.firstIndex(of: file.module) else { continue }
             for imported in file.imports {
@@ -48,6 +48,16 @@ import Testing
         let tests = (house.files(in: "Tests", ending: ".swift") + house.files(in: "Tests", ending: ".js")
             + house.files(in: "Tests", ending: ".py") + house.files(in: "Tests", ending: ".txt")).map(\.text).joined(separator: "\n")
         for rule in rules { #expect(tests.names(rule), "no test names \(rule)") }
+    }
+
+    @Test("Every test that SECURITY.md names is there")
+    func security() {
+        let tests = (house.files(in: "Tests", ending: ".swift")).map(\.text).joined(separator: "\n")
+        let named = house.text("SECURITY.md").split(separator: "*", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 && $0.element.first?.isUppercase == true && $0.element.prefix { $0 != " " }.isRule }
+            .map { $0.element.prefix { $0 != "…" } }
+        #expect(named.count > 30)
+        for title in named { #expect(tests.contains("@Test(\"\(title.hasSuffix(", ") ? title.dropLast(2) : title)"), "no test \(title)") }
     }
 
     @Test("No file has more than 400 lines")

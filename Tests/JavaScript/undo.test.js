@@ -2,6 +2,7 @@
 
 import test from 'node:test'
 import assert from 'node:assert/strict'
+import { newKey } from '../../web/client.js'
 import { World, ids, line, truth } from './world.js'
 
 async function two() {
@@ -54,6 +55,23 @@ test('U8 a step can be undone out of order', async () => {
   await world.quiet()
   assert.deepEqual([(await undone).effect, ...buttons(ann)], ['done', 2, 1])
   assert.deepEqual(sent(world).at(-1), ['undo', 'step', 1])
+})
+
+test('U8 a step that this tab does not remember moves no button before its event tells what it is', async () => {
+  const world = new World(), key = newKey(), before = await world.client('Ann', { key })
+  await world.quiet()
+  before.do(retitle('a1', 'x'))
+  before.do(retitle('a2', 'y'))
+  await world.quiet()
+  before.stop()
+  const ann = await world.client('Ann', { key })
+  await world.quiet()
+  ann.undoStep({ step: 1 })
+  assert.deepEqual(buttons(ann), [2, null])
+  await world.quiet()
+  assert.deepEqual([title(ann, 'a1'), ...buttons(ann)], ['Title a1', 2, 1])
+  const told = ann.told.filter(({ type }) => type === 'targets').flatMap(({ undo, redo }) => [undo, redo]).filter(Boolean)
+  assert.ok(told.length && told.every(({ label }) => label), JSON.stringify(told))
 })
 
 test('U5 new work greys Redo at once', async () => {

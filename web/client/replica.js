@@ -138,7 +138,7 @@ export class Replica {
     if (event.kind === 'do') {
       return { event, request, step: request?.step ?? { req: event.req, seq: null, label: event.label, ids: [], effect: null } }
     }
-    const known = request?.target?.seq === event.of
+    const known = request?.target?.seq === event.of && request.target.label
     return { event, request, target: known ? request.target : this.#steps.find(event.of, event.label) }
   }
 
@@ -192,7 +192,8 @@ export class Replica {
 
   #current() {
     const acts = [...this.outbox].map(({ body, step, target, changes }) => ({ kind: body.t, step: step ?? target, shows: changes.length > 0 }))
-    return this.#steps.targets(acts.filter(act => act.step), (step, from, to) => this.#view.shows(step, from, to))
+    // A step that nobody remembers, an older one or another's (U9), counts once its event tells what it is.
+    return this.#steps.targets(acts.filter(act => act.step?.label), (step, from, to) => this.#view.shows(step, from, to))
   }
 
   // ---- what is kept -------------------------------------------------------------------------------------------------

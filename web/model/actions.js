@@ -6,6 +6,9 @@ import { labelOf } from './labels.js'
 import { startOver } from './sample.js'
 import { Told } from './told.js'
 
+/** Not signed in, or not for this shelf: only another link helps (W10). */
+export const isShut = code => code === 4502 || code === 4503
+
 export class Actions extends EventTarget {
   #done = new Map()
   #warned = null
@@ -16,7 +19,8 @@ export class Actions extends EventTarget {
     this.client = desk.client
   }
 
-  get isReadOnly() { return !['edit', 'admin', undefined, null].includes(this.client.role) }
+  /** A viewer changes nothing, nor does who is shut out: it would wait for a link that may never come. */
+  get isReadOnly() { return !['edit', 'admin', undefined, null].includes(this.client.role) || isShut(this.client.status?.code) }
 
   /** Sends operations as one request and tells what was done; resolves with the outcome. */
   async do(ops) {

@@ -28,8 +28,11 @@ import { Toolbar } from './frame/toolbar.js'
 import { Topline } from './frame/topline.js'
 import { openWhoAmI } from './panels/whoami.js'
 
-/** Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null. */
-export function openPage({ client, person, shelf, storage }) {
+/**
+ * Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null, `token` opens
+ * the shelf where one is needed.
+ */
+export function openPage({ client, person, shelf, storage, token }) {
   const place = id => document.getElementById(id)
   nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
@@ -43,7 +46,7 @@ export function openPage({ client, person, shelf, storage }) {
   const moveMenu = new MoveMenu({ desk, actions, live, toasts, edit: id => edit(id) })
   const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
 
-  const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, rename }) })
+  const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, token, rename }) })
   new Empty(place('main'), desk, actions, add)
   const scroller = new Scroller(place('covers'), desk)
   const details = new Details(place('details'), desk, { editor, openMenu })

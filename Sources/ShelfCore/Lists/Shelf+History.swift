@@ -25,9 +25,9 @@ public enum SwitchKind: String, Sendable { case undo, redo }
 
 extension Shelf {
     /// Up to `count` events with a `seq` below `before`, newest first, as the client may use them.
-    public func history(before: Int? = nil, count: Int, for client: ClientID, isAdmin: Bool = false) -> HistoryPage {
+    public func history(before: Int? = nil, count: Int, for client: ClientID?, isAdmin: Bool = false) -> HistoryPage {
         let older = history.events.prefix { $0.seq < before ?? .max }
-        let asking = clients.index(of: client)
+        let asking = client.flatMap { clients.index(of: $0) }
         let lines = older.suffix(count).reversed().map { event in
             HistoryPage.Line(event: event, can: can(event, asking, isAdmin: isAdmin))
         }

@@ -1,3 +1,4 @@
+import ShelfWire
 import Sockets
 
 /// What each path answers (H1). Only GET and HEAD get here.
@@ -32,6 +33,7 @@ final class Router {
         let format: ListFormat = name.hasSuffix(".csv") ? .csv : .json
         let shelf = format == .csv ? name.dropLast(4) : name
         guard isShelfName(shelf) else { return answer(Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -")) }
+        if let exclusion = hub.exclusion(of: request.bearer, from: String(shelf), by: request.address) { return answer(Self.refusal(exclusion)) }
         hub.list(String(shelf), as: format) { result in
             switch result {
             case .success(let body?): answer(body.response(to: request, headers: [("X-Content-Type-Options", "nosniff")]))
@@ -41,14 +43,25 @@ final class Router {
         }
     }
 
+    private static func refusal(_ exclusion: Exclusion) -> HTTPResponse {
+        switch exclusion {
+        case .elsewhere: return plain(403, exclusion.reason)
+        case .notSignedIn:
+            var response = plain(401, exclusion.reason)
+            response.headers.append(("WWW-Authenticate", "Bearer realm=\"backspin\""))
+            return response
+        }
+    }
+
     private static func plain(_ status: Int, _ sentence: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: text, body: Array("\(sentence)\n".utf8))
     }
 }
 
-/// 1 to 64 of `a-z 0-9 -`.
-func isShelfName(_ name: some StringProtocol) -> Bool {
-    1...64 ~= name.utf8.count && name.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+extension HTTPRequest {
+    /// The token of `Authorization: Bearer …`.
+    fileprivate var bearer: String? {
+        guard let words = authorization?.split(separator: " "), words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return String(words[1])
     }
 }

@@ -26,18 +26,18 @@ extension Server: HubSurroundings {
         switch report {
         case .durable(let entries): hub.durable(entries)
         case .conflict(let shelf, let found, _):
-            log("another writer appended to shelf \"\(shelf)\" (\(found)); this server ends, start it again")
+            log.error("another writer appended to shelf \"\(shelf)\" (\(found)); this server ends, start it again")
             _exit(1)
         case .trouble(let trouble):
-            log("writing has stopped: \(trouble.error)")
+            log.error("writing has stopped: \(trouble.error)")
             hub.troubled(trouble.reason.rawValue)
         case .troubleOver:
-            log("writing goes on")
+            log.info("writing goes on")
             hub.troubled(nil)
         case .loaded(let shelf, let snapshot, let entries): replay(shelf, snapshot, entries)
         case .stored, .compacted: break
         case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError("\(error)")))
-        case .failed(let job, let error): log("a job of the journal failed (\(job)): \(error)")
+        case .failed(let job, let error): log.error("a job of the journal failed (\(job)): \(error)")
         case .stopped: loop.stop()
         }
     }
@@ -50,19 +50,13 @@ extension Server: HubSurroundings {
     }
 
     private func finishLoading(_ shelf: String, _ result: Result<StoredShelf, LoadError>) {
-        if case .failure(let error) = result { log("shelf \"\(shelf)\" cannot be read: \(error.sentence)") }
+        if case .failure(let error) = result { log.error("shelf \"\(shelf)\" cannot be read: \(error.sentence)") }
         loads.removeValue(forKey: shelf)?(result)
     }
 }
 
-private func milliseconds(of clock: clockid_t) -> Int {
+func milliseconds(of clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-}
-
-/// One line on standard error.
-func log(_ sentence: String) {
-    let line = Array("backspin: \(sentence)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
 }

@@ -1,3 +1,4 @@
+import ShelfWire
 import Sockets
 
 /// The hub's sessions on real connections.
@@ -20,6 +21,8 @@ extension Server: ListenerHandler {
     public func writable(_ connection: Connection) {
         if let session = connection.session { hub.writable(session) }
     }
+
+    public func turnedAway(_ address: String, why: String) { log.refused("\(address) was turned away: \(why)") }
 
     public func closed(_ connection: Connection) {
         if let session = connection.session { hub.closed(session) }

@@ -8,17 +8,22 @@ public final class Server {
     private static let drainMilliseconds = 5_000
     private static let farewellMilliseconds = 500
 
+    let configuration: ServerConfiguration
+    let log: Log
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
     var hub: Hub!
     var router: Router!
-    private var listener: Listener!
+    var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
     private var isStopping = false
 
-    /// Opens the journal, then the port. Throws what ends in one sentence: `LoadError`, `JournalError`, `ListenerError`.
+    /// Opens the journal, then the port. Throws what ends in one sentence: `LoadError`, `AccessFileError`, `JournalError`, `ListenerError`.
     public init(_ configuration: ServerConfiguration) throws {
+        self.configuration = configuration
+        log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
+        let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
         let store = try SQLiteJournal(folder: configuration.data)
@@ -26,11 +31,13 @@ public final class Server {
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
-        let options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
+        var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
+        options.gate = gate
+        options.refused = { [log] in log.refused($0) }
         hub = Hub(surroundings: self, limits: configuration.limits, options: options, stored: stored)
         router = Router(hub: hub, files: files)
         listener = try Listener(loop: loop, configuration: ListenerConfiguration(configuration), handler: self)
-        url = "http://\(configuration.host):\(listener.port)"
+        url = "\(configuration.certificate == nil ? "http" : "https")://\(configuration.host):\(listener.port)"
         setUp()
     }
 
@@ -38,11 +45,13 @@ public final class Server {
 
     /// Serves until SIGTERM or SIGINT, then drains (B3). `ready` is called when `main` is there, or waits for the disk (J4, J8).
     public func run(ready: @escaping () -> Void) {
+        log.info("\(configuration.server) serves the shelves of \(configuration.data) at \(url)")
         hub.plantSamples()
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()
         journal.join()
+        log.info("ended")
     }
 
     private func setUp() {
@@ -50,6 +59,7 @@ public final class Server {
         loop.woken = { [unowned self] in collect() }
         loop.timer(after: 100, repeating: 100) { [unowned self] in hub.beat() }
         loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
+        loop.onSignal(SIGHUP) { [unowned self] in reload() }
         for signal in [SIGTERM, SIGINT] { loop.onSignal(signal) { [unowned self] in stop() } }
     }
 
@@ -90,6 +100,8 @@ extension ListenerConfiguration {
         maxConnections = limits.sessions
         maxConnectionsPerAddress = limits.sessionsPerAddress
         allowedOrigins = Set(configuration.allowedOrigins)
+        certificate = configuration.certificate.map { Certificate(certificatePath: $0.path, keyPath: $0.keyPath) }
+        trustedProxy = configuration.trustedProxy
         maxHeaderBytes = limits.httpHeaderBytes
         maxMessageBytes = limits.messageBytes
         maxUnfinishedBytes = limits.undecodedBytes

@@ -20,6 +20,8 @@ public final class Session {
     var index = 0
 
     var hello = Hello()
+    /// What it may do; settled by its `hello`.
+    var pass = Pass.open
     /// The key that the server made for a client that had none.
     var newKey: ClientKey?
     var client: ClientID = ""
@@ -71,7 +73,7 @@ public final class Session {
         self.bucket = bucket
     }
 
-    var name: String { here.name ?? hello.name ?? "" }
+    var name: String { pass.name ?? here.name ?? hello.name ?? "" }
     var present: Present {
         var here = here
         here.name = name
@@ -87,6 +89,8 @@ public final class Session {
 
     func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
 
+    var mayAct: Bool { pass.role != .view }
+    var isGreeting: Bool { if case .greeting = phase { true } else { false } }
     var isLive: Bool { if case .live = phase { true } else { false } }
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
 }

@@ -6,12 +6,21 @@ struct AccessRules {
     let allowedOrigins: Set<String>
     /// Then nobody but this machine can connect, and a foreign `Host` means that a page plays a trick with DNS.
     let isLoopbackOnly: Bool
+    /// The hosts of the allowed origins: with a proxy on this machine, browsers name one of them.
+    private let allowedHosts: Set<Substring>
+
+    init(subprotocol: String, allowedOrigins: Set<String>, isLoopbackOnly: Bool) {
+        self.subprotocol = subprotocol
+        self.allowedOrigins = allowedOrigins
+        self.isLoopbackOnly = isLoopbackOnly
+        allowedHosts = Set(allowedOrigins.compactMap { origin in origin.firstRange(of: "://").map { origin[$0.upperBound...] } })
+    }
 
     /// The status that refuses a plain request, or nil.
     func refusal(of headers: Headers) -> Int? {
         guard headers.method != nil else { return 405 }
         guard !headers.announcesBody, let host = headers[WSI_TOKEN_HOST] else { return 400 }
-        return isLoopbackOnly && !namesLoopback(host) ? 403 : nil
+        return isLoopbackOnly && !namesLoopback(host) && !allowedHosts.contains(host.lowercased()[...]) ? 403 : nil
     }
 
     /// The status that refuses an upgrade, or nil.

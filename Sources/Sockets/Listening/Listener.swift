@@ -9,6 +9,8 @@ public final class Listener {
     let loop: EventLoop
     let rules: AccessRules
     unowned let handler: ListenerHandler
+    /// The address of a proxy as the system writes it.
+    let trustedProxy: String?
     /// The port that is listened on, also when the configuration said 0.
     public let port: UInt16
 
@@ -25,7 +27,13 @@ public final class Listener {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
-        peers = PeerList(maxPeers: configuration.maxConnections, maxPerAddress: configuration.maxConnectionsPerAddress)
+        trustedProxy = try configuration.trustedProxy.map { host in
+            guard let address = try? SocketAddress(host: host, port: 0) else { throw ListenerError.badProxy(host) }
+            return address.host
+        }
+        peers = PeerList(
+            maxPeers: configuration.maxConnections, maxPerAddress: configuration.maxConnectionsPerAddress, proxy: trustedProxy)
+        try configuration.certificate?.check()
         let door = Door()
         let socket = try ListeningSocket(loop: loop, host: configuration.host, port: configuration.port) { door.accept($0, $1) }
         guard let service = ServiceContext(loop: loop, configuration: configuration) else {
@@ -49,6 +57,14 @@ public final class Listener {
         socket = nil
     }
 
+    /// Reads the certificate's files again, for connections that come from now on.
+    /// - Throws: `ListenerError` when they are not in order; the former ones go on counting then.
+    public func reloadCertificate() throws(ListenerError) {
+        guard let certificate = configuration.certificate else { return }
+        try certificate.check()
+        service?.reloadCertificate()
+    }
+
     /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run.
     public func close() {
         guard let service else { return }
@@ -68,6 +84,7 @@ public final class Listener {
     fileprivate func accept(_ descriptor: Int32, _ address: SocketAddress) {
         let host = address.host
         guard let service, peers.hasRoom(for: host) else {
+            handler.turnedAway(host, why: "too many connections")
             Glibc.close(descriptor)
             return
         }
@@ -79,6 +96,9 @@ public final class Listener {
         // When adopting failed, libwebsockets may or may not have told of it.
         if peer.wsi == nil { peers.remove(peer) }
     }
+
+    /// Counts the connection for the address that its proxy names. False when that has its share already.
+    func attribute(_ peer: Peer, to address: String) -> Bool { peers.attribute(peer, to: address) }
 
     func destroyed(_ peer: Peer) {
         peers.remove(peer)

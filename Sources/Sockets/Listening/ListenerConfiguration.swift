@@ -14,6 +14,8 @@ public struct ListenerConfiguration: Sendable {
     public var maxConnectionsPerAddress = 500
     /// Origins, beside the server's own host, whose pages may connect, written as browsers send them: `https://lists.example`.
     public var allowedOrigins: Set<String> = []
+    /// The address of a proxy in front of this listener: what it says in `X-Forwarded-For` counts as its clients' address.
+    public var trustedProxy: String?
 
     public var maxHeaderBytes = 8 << 10
     /// From the arrival of a connection to the end of its request's headers; also how long one may rest between requests.
@@ -32,17 +34,6 @@ public struct ListenerConfiguration: Sendable {
     public var closeTimeout = 5_000
     /// What the kernel keeps for a reader that does not read.
     public var sendBufferBytes = 64 << 10
-
-    public struct Certificate: Sendable {
-        /// PEM files.
-        public var certificatePath: String
-        public var keyPath: String
-
-        public init(certificatePath: String, keyPath: String) {
-            self.certificatePath = certificatePath
-            self.keyPath = keyPath
-        }
-    }
 
     public init(host: String = "127.0.0.1", port: UInt16 = 0, subprotocol: String = "backspin.v1") {
         self.host = host

@@ -8,6 +8,10 @@ public struct ListenerError: Error, CustomStringConvertible {
         ListenerError(description: "\"\(host)\" is no address to listen on: give an IPv4 or IPv6 address, or localhost.")
     }
 
+    static func badProxy(_ host: String) -> ListenerError {
+        ListenerError(description: "\"\(host)\" is no address that a proxy can have: give an IPv4 or IPv6 address, or localhost.")
+    }
+
     static func cannotListen(_ host: String, _ port: UInt16, _ code: Int32) -> ListenerError {
         switch code {
         case EADDRINUSE:
@@ -21,6 +25,13 @@ public struct ListenerError: Error, CustomStringConvertible {
         }
     }
 
-    static let noService = ListenerError(
-        description: "libwebsockets could not be set up on this loop: its libuv part is missing, or a certificate cannot be read.")
+    static func badCertificate(_ path: String) -> ListenerError {
+        ListenerError(description: "\(path) cannot be read as a certificate: it must be a PEM file.")
+    }
+
+    static func badKey(_ path: String, _ certificate: String) -> ListenerError {
+        ListenerError(description: "\(path) cannot be read as the key of the certificate \(certificate): it must be a PEM file, and belong to it.")
+    }
+
+    static let noService = ListenerError(description: "libwebsockets could not be set up on this loop: its libuv part is missing.")
 }

@@ -13,6 +13,12 @@ public protocol ListenerHandler: AnyObject {
     func writable(_ connection: Connection)
     /// The last call about a connection that was opened.
     func closed(_ connection: Connection)
+    /// Somebody was not let in: told for the log.
+    func turnedAway(_ address: String, why: String)
+}
+
+extension ListenerHandler {
+    public func turnedAway(_ address: String, why: String) {}
 }
 
 /// The decision about a WebSocket.

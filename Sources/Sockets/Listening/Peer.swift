@@ -4,7 +4,9 @@ import Glibc
 /// One TCP connection, from accepting to its end: it asks over HTTP, and may become a WebSocket.
 final class Peer {
     unowned let listener: Listener
-    let address: String
+    /// Its own, or what a trusted proxy says of its client; without a port.
+    var address: String
+    private let ownAddress: String
     /// Its place in the listener's list, while it is in it.
     var place: Int?
     /// libwebsockets' side of it; nil when that has ended.
@@ -20,6 +22,7 @@ final class Peer {
     init(listener: Listener, address: String) {
         self.listener = listener
         self.address = address
+        ownAddress = address
         waitingSince = listener.loop.now
     }
 
@@ -29,7 +32,7 @@ final class Peer {
     func answer() -> Int32 {
         guard let wsi else { return hangUp }
         let headers = Headers(wsi: wsi)
-        if let status = listener.rules.refusal(of: headers) { return refuse(status) }
+        if let status = forwardedRefusal(headers) ?? listener.rules.refusal(of: headers) { return refuse(status) }
         let (isHead, keepAlive) = (headers.method == .head, headers.keepsAlive)
         take(wsi)
         listener.handler.respond(to: request(headers)) { [weak self] response in
@@ -64,7 +67,14 @@ final class Peer {
             isLoopback: isLoopback(address))
     }
 
+    /// Behind a trusted proxy each request is its client's. 429 when that one has too many connections.
+    private func forwardedRefusal(_ headers: Headers) -> Int? {
+        guard ownAddress == listener.trustedProxy else { return nil }
+        return listener.attribute(self, to: headers.forwardedAddress ?? ownAddress) ? nil : 429
+    }
+
     private func refuse(_ status: Int) -> Int32 {
+        listener.handler.turnedAway(address, why: "status \(status)")
         var response = HTTPResponse.plain(status)
         if status == 405 { response.headers.append(("Allow", "GET, HEAD")) }
         if status == 426 { response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")] }
@@ -100,7 +110,7 @@ final class Peer {
         let headers = Headers(wsi: wsi)
         // On a kept-alive connection libwebsockets has answered 403 to an unknown upgrade and freed its headers, and goes on all the same.
         guard headers.has(WSI_TOKEN_UPGRADE) else { return hangUp }
-        if let status = listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
+        if let status = forwardedRefusal(headers) ?? listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
         let upgrade = UpgradeRequest(
             path: headers.path,
             query: headers.query,

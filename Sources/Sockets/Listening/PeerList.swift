@@ -4,21 +4,28 @@ import Glibc
 struct PeerList {
     private let maxPeers: Int
     private let maxPerAddress: Int
+    /// Has as many connections as its clients need; they are counted one by one.
+    private let proxy: String?
     private var peers: [Peer] = []
     private var countByAddress: [String: Int] = [:]
 
     /// Takes no more than the process has descriptors for, less what everything else needs.
-    init(maxPeers: Int, maxPerAddress: Int) {
+    init(maxPeers: Int, maxPerAddress: Int, proxy: String?) {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         self.maxPeers = min(maxPeers, max(1, Int(clamping: limit.rlim_cur) - 100))
         self.maxPerAddress = maxPerAddress
+        self.proxy = proxy
     }
 
     var count: Int { peers.count }
 
     func hasRoom(for address: String) -> Bool {
-        peers.count < maxPeers && (isLoopback(address) || countByAddress[address, default: 0] < maxPerAddress)
+        peers.count < maxPeers && hasShareLeft(address)
+    }
+
+    private func hasShareLeft(_ address: String) -> Bool {
+        isLoopback(address) || address == proxy || countByAddress[address, default: 0] < maxPerAddress
     }
 
     mutating func add(_ peer: Peer) {
@@ -36,8 +43,22 @@ struct PeerList {
             peers[place] = last
             last.place = place
         }
-        let left = countByAddress[peer.address, default: 1] - 1
-        countByAddress[peer.address] = left == 0 ? nil : left
+        uncount(peer.address)
+    }
+
+    /// Counts a peer that is there for another address. False, and nothing changes, when that has its share already.
+    mutating func attribute(_ peer: Peer, to address: String) -> Bool {
+        guard address != peer.address, peer.place != nil else { return true }
+        guard hasShareLeft(address) else { return false }
+        uncount(peer.address)
+        peer.address = address
+        countByAddress[address, default: 0] += 1
+        return true
+    }
+
+    private mutating func uncount(_ address: String) {
+        let left = countByAddress[address, default: 1] - 1
+        countByAddress[address] = left == 0 ? nil : left
     }
 
     /// Visits all peers that are there now, whatever comes and goes meanwhile.

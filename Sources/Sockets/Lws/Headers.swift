@@ -41,6 +41,12 @@ struct Headers {
     /// The path of a GET or a HEAD.
     var path: String { self[WSI_TOKEN_GET_URI] ?? self[WSI_TOKEN_HEAD_URI] ?? "/" }
 
+    /// The address that the nearest proxy says it was asked from: the last one. What stands before it was told to the proxy by others.
+    var forwardedAddress: String? {
+        guard let last = self[WSI_TOKEN_X_FORWARDED_FOR]?.split(whereSeparator: { $0 == "," || $0 == " " }).last else { return nil }
+        return (try? SocketAddress(host: String(last), port: 0))?.host
+    }
+
     var announcesBody: Bool {
         has(WSI_TOKEN_HTTP_TRANSFER_ENCODING) || (self[WSI_TOKEN_HTTP_CONTENT_LENGTH] ?? "0") != "0"
     }

@@ -54,6 +54,11 @@ final class ServiceContext {
         return lws_adopt_descriptor_vhost_via_info(&description)
     }
 
+    /// New connections get what the certificate's files hold now; those that there are keep what they have.
+    func reloadCertificate() {
+        lws_tls_cert_updated(context, strings[2], strings[3], nil, 0, nil, 0)
+    }
+
     /// Ends every connection and the context. The loop must not be running.
     func destroy() {
         // The first call closes the sockets, of which libuv lets go in turns of the loop; the second frees the rest.

@@ -10,6 +10,7 @@ final class LiveClient {
     let shelf: String
     let name: String
     let key: String
+    var token: String?
     private(set) var socket: TestWebSocket?
 
     // What it was told.
@@ -73,6 +74,7 @@ final class LiveClient {
 
     private var hello: JSON {
         var hello: [String: JSON] = ["t": "hello", "key": .text(key), "name": .text(name)]
+        if let token { hello["token"] = .text(token) }
         if !epoch.isEmpty { hello["at"] = ["epoch": .text(epoch), "seq": JSON(seq)] }
         return .object(hello)
     }

@@ -28,8 +28,7 @@ final class LiveServer {
         let command = wrapper + [Backspin.executable] + Self.arguments(self.place, flags)
         process = try TestProcess(command[0], Array(command.dropFirst()), errors: self.place.log)
         let line = try process.readLine() ?? ""
-        let start = "listening on http://127.0.0.1:"
-        guard line.hasPrefix(start), let port = UInt16(line.dropFirst(start.count)), port > 0 else {
+        guard line.hasPrefix("listening on http"), let port = line.split(separator: ":").last.flatMap({ UInt16($0) }), port > 0 else {
             throw Broken("the server said \"\(line)\" and logged: \(readFile(self.place.log))")
         }
         self.port = port

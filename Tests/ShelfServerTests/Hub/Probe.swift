@@ -43,9 +43,10 @@ final class Probe: Link {
         message.withUTF8 { bench.hub.received(UnsafeRawBufferPointer($0), isText: true, from: session) }
     }
 
-    func hello(_ client: Int, at: Position? = nil) {
+    func hello(_ client: Int, at: Position? = nil, token: String? = nil) {
         let at = at.map { #","at":{"epoch":"\#($0.epoch)","seq":\#($0.seq)}"# } ?? ""
-        say(#"{"t":"hello","key":"\#(testKey(client).text)","name":"c\#(client)"\#(at)}"#)
+        let token = token.map { #","token":"\#($0)"# + "\"" } ?? ""
+        say(#"{"t":"hello","key":"\#(testKey(client).text)","name":"c\#(client)"\#(at)\#(token)}"#)
     }
 
     /// The reader takes again.

@@ -2,7 +2,7 @@
 
 import { strings } from '../../strings/en.js'
 import { icon } from '../basics/icons.js'
-import { h } from '../basics/dom.js'
+import { h, mark } from '../basics/dom.js'
 import { text } from '../basics/words.js'
 
 const ORDER = ['title', 'artist', 'genre', 'year']
@@ -20,6 +20,7 @@ export class Details {
       h('div', { class: 'card-foot' }, facts, h('span', { class: 'where' }, this.where, this.menu)), this.note)
     element.append(this.card)
     for (const type of ['current', 'changed', 'view']) desk.addEventListener(type, () => this.draw())
+    desk.client.addEventListener('status', () => this.draw())
     this.draw()
   }
 
@@ -41,12 +42,13 @@ export class Details {
     const album = this.desk.currentAlbum
     this.card.hidden = !album
     if (!album) return
-    if (this.album !== album) this.#fill(album)
+    const { isReadOnly } = this.editor.actions
+    if (this.album !== album || this.isReadOnly !== isReadOnly) this.#fill(album, isReadOnly)
     this.where.textContent = text(strings.details.position, { position: this.desk.currentIndex + 1, count: this.desk.order.length })
   }
 
-  #fill(album) {
-    this.album = album
+  #fill(album, isReadOnly) {
+    Object.assign(this, { album, isReadOnly })
     for (const field of ORDER) {
       const value = album.fields.get(field)
       const name = strings.columns[field]
@@ -54,7 +56,8 @@ export class Details {
       const button = this.values[field]
       button.textContent = isMissing ? text(strings.details.add, { field: strings.fields[field] }) : String(value)
       button.classList.toggle('is-missing', isMissing)
-      button.setAttribute('aria-label', isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value: String(value) }))
+      button.disabled = isReadOnly
+      mark(button, 'aria-label', isReadOnly ? null : isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value: String(value) }))
     }
     this.note.textContent = album.fields.get('note') ?? ''
     this.note.hidden = !this.note.textContent

@@ -1,5 +1,6 @@
 // A shelf without albums: what it is for, and three ways to begin.
 
+import { isShut } from '../../model/actions.js'
 import { samples } from '../../model/sample.js'
 import { strings } from '../../strings/en.js'
 import { h } from '../basics/dom.js'
@@ -7,7 +8,7 @@ import { h } from '../basics/dom.js'
 export class Empty {
   constructor(element, desk, actions, add) {
     const button = (label, act, kind = '') => h('button', { type: 'button', class: kind, onclick: act }, label)
-    this.desk = desk
+    Object.assign(this, { desk, actions })
     this.title = h('h2')
     this.words = h('p')
     this.ways = h('div', { class: 'empty-ways' }, button(strings.empty.samples, () => actions.addMany(samples), 'primary'), button(strings.empty.paste, () => add.open({ isList: true })), button(strings.empty.add, () => add.open()))
@@ -25,9 +26,12 @@ export class Empty {
     const isKnown = (client.seq ?? null) !== null
     const { phase, code } = client.status
     const isWaiting = !isKnown && (phase === 'offline' || Boolean(code))
-    this.title.textContent = isKnown ? strings.empty.title : strings.empty.waitingTitle
-    this.words.textContent = isKnown ? strings.empty.text : strings.empty.waitingText
-    this.ways.hidden = !isKnown
+    const { isReadOnly } = this.actions
+    const { title, text, viewText, waitingTitle, waitingText, shutTitle, shutText } = strings.empty
+    const [heading, words] = isKnown ? [title, isReadOnly ? viewText : text] : isShut(code) ? [shutTitle, shutText] : [waitingTitle, waitingText]
+    this.title.textContent = heading
+    this.words.textContent = words
+    this.ways.hidden = !isKnown || isReadOnly
     this.box.hidden = client.length > 0 || !(isKnown || isWaiting)
     if (!this.box.hidden) this.#takeFocus()
     document.body.classList.toggle('shelf-is-empty', client.length === 0)

@@ -1,17 +1,18 @@
 // The menu of what is rarely needed.
 
 import { strings } from '../../strings/en.js'
+import { download } from './download.js'
 import { openBin } from '../panels/bin.js'
 import { openHistory } from '../panels/history.js'
 import { Settings } from '../basics/settings.js'
 import { openShortcuts } from '../panels/shortcuts.js'
 import { text } from '../basics/words.js'
 
-export function mainMenu({ client, desk, actions, person, settings, shelf, rename }) {
+export function mainMenu({ client, desk, actions, person, settings, shelf, token, rename }) {
   const { menu } = strings
   const theme = name => ({ label: menu[name], isChecked: settings.theme === name, act: () => settings.set('theme', name) })
   const column = field => ({ label: text(menu.column, { field: strings.columns[field] }), isChecked: settings.columns.includes(field), isMany: true, act: () => settings.toggleColumn(field) })
-  const off = { isOff: actions.isReadOnly }
+  const changing = actions.isReadOnly ? [] : [null, { label: menu.over, act: () => { desk.setFilter(''); actions.startOver() } }]
   return [
     { label: menu.history, act: () => openHistory(client, actions) },
     { label: menu.bin, act: () => openBin(client, actions) }, null,
@@ -21,9 +22,9 @@ export function mainMenu({ client, desk, actions, person, settings, shelf, renam
     { label: menu.shortcuts, hint: '?', act: () => openShortcuts(settings) }, null,
     ...Settings.optional.map(column), null,
     theme('auto'), theme('light'), theme('dark'), null,
-    { label: menu.csv, act: () => location.assign(`/api/shelves/${shelf}.csv`) },
-    { label: menu.json, act: () => window.open(`/api/shelves/${shelf}`, '_blank', 'noopener') },
-    { label: menu.print, act: () => print() }, null,
-    { label: menu.over, act: () => { desk.setFilter(''); actions.startOver() }, ...off },
+    { label: menu.csv, act: () => download(`/api/shelves/${shelf}.csv`, token) },
+    { label: menu.json, act: () => (token ? download(`/api/shelves/${shelf}`, token) : window.open(`/api/shelves/${shelf}`, '_blank', 'noopener')) },
+    { label: menu.print, act: () => print() },
+    ...changing,
   ]
 }

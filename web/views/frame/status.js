@@ -1,5 +1,6 @@
 // One status that always tells the truth: an icon and words, never colour alone.
 
+import { isShut } from '../../model/actions.js'
 import { strings } from '../../strings/en.js'
 import { icon } from '../basics/icons.js'
 import { h } from '../basics/dom.js'
@@ -18,7 +19,8 @@ export class Status {
     this.words = h('span', { class: 'status-words figures' })
     this.retry = h('button', { type: 'button', class: 'small', hidden: true, onclick: () => client.retry?.() }, strings.status.retry)
     this.box = h('div', { class: 'status' }, this.glyph, this.words, this.retry)
-    element.append(this.box)
+    this.role = h('span', { class: 'status-role', hidden: true }, strings.status.viewOnly)
+    element.append(this.box, this.role)
     client.addEventListener('status', () => this.draw())
     addEventListener('beforeunload', event => this.#warn(event))
     this.draw()
@@ -33,6 +35,7 @@ export class Status {
     document.body.dataset.status = state
     this.words.textContent = words
     this.glyph.replaceChildren(icon(glyph))
+    this.role.hidden = this.client.role !== 'view'
     this.retry.hidden = state !== 'offline' || !this.client.retry
     this.box.title = state === 'offline' ? strings.status.detailsOffline : strings.status.detailsOnline
     document.title = `${this.shelf}${state === 'offline' ? ` ${strings.status.titleOffline}` : ''} · ${strings.app}`
@@ -53,6 +56,7 @@ export class Status {
   #read() {
     const { phase, saving = 0, kept = 0, trouble, stored = true, code, reason } = this.client.status
     const open = saving + kept
+    if (phase === 'stopped' && isShut(code)) return { state: 'shut', glyph: 'off', words: strings.status.shut }
     if (phase === 'stopped' && (code || reason)) return { state: 'stopped', glyph: 'warning', words: text(strings.status.stopped, { reason: this.#reason() }) }
     if (phase === 'offline' || (phase !== 'online' && this.#wasLost)) return { state: 'offline', glyph: 'off', words: offlineWords(open, stored) }
     if (phase !== 'online') return { state: 'connecting', glyph: 'cloud', words: strings.status.connecting }
@@ -68,7 +72,7 @@ export class Status {
 
   /** Loss and return of the connection are spoken; every save would be noise. */
   #tell(state, words) {
-    const matters = ['offline', 'trouble', 'stopped'].includes(state)
+    const matters = ['offline', 'trouble', 'stopped', 'shut'].includes(state)
     const spoken = matters ? state : words === strings.status.back ? 'back' : ''
     if (spoken && spoken !== this.#last) this.hear(words, { urgent: matters })
     this.#last = spoken || (state === 'saved' ? '' : this.#last)

@@ -12,22 +12,22 @@ export class MoveMenu {
   }
 
   open(anchor, ids) {
+    if (this.actions.isReadOnly) return
     openMenu(anchor, strings.move.name, [...this.#single(ids), ...this.#moves(ids), null, this.#delete(ids)])
   }
 
   /** What is offered for one album only. */
   #single(ids) {
     if (ids.length !== 1) return []
-    const isOff = this.actions.isReadOnly
     return [
-      { label: strings.move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]), isOff },
+      { label: strings.move.edit, icon: 'pencil', hint: 'Enter', act: () => this.edit(ids[0]) },
       { label: strings.move.select, icon: 'check', hint: 'Space', act: () => this.desk.choose(ids[0], { toggle: true }) }, null,
     ]
   }
 
   #moves(ids) {
     const { move } = strings
-    const isOff = !this.desk.order.isShelf || this.actions.isReadOnly
+    const isOff = !this.desk.order.isShelf
     const why = this.desk.order.isShelf ? undefined : strings.list.frozen
     return [
       { label: move.top, icon: 'up', act: () => this.#moved(ids, this.actions.moveTo(ids, 1)), isOff, why },
@@ -39,7 +39,7 @@ export class MoveMenu {
   }
 
   #delete(ids) {
-    return { label: strings.move.delete, icon: 'trash', hint: 'Del', act: () => this.actions.delete(ids), isOff: this.actions.isReadOnly }
+    return { label: strings.move.delete, icon: 'trash', hint: 'Del', act: () => this.actions.delete(ids) }
   }
 
   /** One place up or down; where that is not possible, why is said. */
