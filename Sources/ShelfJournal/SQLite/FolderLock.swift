@@ -22,8 +22,11 @@ final class FolderLock {
     /// Says that this process is the holder.
     func sign() { write("\(getpid())\n") }
 
-    /// Says that the journal is complete in its file.
-    func clear() { write("") }
+    /// Says that the journal is complete in its file, durably: the log may go only after that.
+    func clear() {
+        write("")
+        fsync(descriptor)
+    }
 
     private func write(_ text: String) {
         ftruncate(descriptor, 0)
