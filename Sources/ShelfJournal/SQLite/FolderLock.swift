@@ -53,8 +53,9 @@ final class FolderLock {
 }
 
 extension JournalError {
-    /// An `io` error with what the system says.
+    /// What the system says went wrong.
     static func system(_ what: String) -> JournalError {
-        .io("\(what) (\(String(cString: strerror(errno))))")
+        let sentence = "\(what) (\(String(cString: strerror(errno))))"
+        return [ENOSPC, EDQUOT, EFBIG].contains(errno) ? .diskFull(sentence) : .io(sentence)
     }
 }

@@ -43,6 +43,24 @@ enum JournalFile {
         Glibc.close(descriptor)
     }
 
+    /// Writes the log once more, as it is, and makes it durable.
+    ///
+    /// After a sync that failed the system may show what is not on disk and never will be. If such a log were moved into the file and the
+    /// power were cut meanwhile, the file would hold pages of commits that the log on disk does not have.
+    static func renewLog(in folder: String) throws(JournalError) {
+        let path = path(in: folder) + "-wal"
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
+        defer { Glibc.close(descriptor) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while case let count = pread(descriptor, &chunk, chunk.count, offset), count != 0 {
+            guard count > 0, pwrite(descriptor, chunk, count, offset) == count else { throw .system("\(path) could not be renewed") }
+            offset += count
+        }
+        guard fsync(descriptor) == 0 else { throw .system("\(path) could not be renewed") }
+    }
+
     private static func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil

@@ -1,7 +1,7 @@
 /// The journal in a folder on this machine's disk: SQLite with a write-ahead log, one connection, every commit forced to disk.
 ///
 /// The log is moved into the file by `tidy`, never in the middle of an append. Opening moves all of it: after a failed sync the
-/// system may show pages that are not on disk, and only writing them once more makes them durable.
+/// system may show pages that are not on disk, and only writing them once more makes them durable, first in the log, then in the file.
 public final class SQLiteJournal: Journal {
     public let folder: String
     /// Whether the process that had the journal open before closed it.
@@ -122,6 +122,7 @@ extension SQLiteJournal {
             database.close()
             throw error
         }
+        if wasUnclean { try JournalFile.renewLog(in: folder) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try loadChains()
         draft = nil

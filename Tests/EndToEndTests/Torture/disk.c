@@ -7,6 +7,7 @@
 //                   half            half of its bytes are written, then the process is killed
 //                   fail            it fails with ERRNO, and so do the COUNT-1 calls after it (only files are counted)
 //                   short           half of its bytes are written; the next one fails with ERRNO
+//                   sync            as fail, but only syncs are counted
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,7 +26,8 @@
 #include <unistd.h>
 
 enum call { CALL_OPEN = 1, CALL_WRITE, CALL_TRUNCATE, CALL_SYNC, CALL_UNLINK, CALL_RENAME, CALL_SEND, CALL_FAILED_SYNC };
-enum plan { NOTHING, BEFORE, AFTER, HALF, FAIL, SHORT };
+enum kind { TO_FILE, TO_DISK, TO_SOCKET };
+enum plan { NOTHING, BEFORE, AFTER, HALF, FAIL, SHORT, SYNC };
 
 // As it lies in the log, in front of `size` bytes.
 struct record { uint32_t call; int32_t descriptor; uint64_t offset; uint64_t size; };
@@ -48,8 +50,8 @@ __attribute__((constructor)) static void begin(void) {
     if (log) log_descriptor = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     char kind[16] = "";
     if (!text || sscanf(text, "%15[a-z]:%ld:%d:%ld", kind, &planned, &planned_error, &failures) < 2) return;
-    const char *kinds[] = {"", "before", "after", "half", "fail", "short"};
-    for (int index = BEFORE; index <= SHORT; index++) if (!strcmp(kind, kinds[index])) plan = index;
+    const char *kinds[] = {"", "before", "after", "half", "fail", "short", "sync"};
+    for (int index = BEFORE; index <= SYNC; index++) if (!strcmp(kind, kinds[index])) plan = index;
 }
 
 static int is_ours(const char *path) {
@@ -71,23 +73,24 @@ static void put(enum call call, int descriptor, uint64_t offset, const void *byt
 static void die(void) { syscall(SYS_kill, getpid(), SIGKILL); for (;;) pause(); }
 
 // Counts a call, with the lock held. True when it is to fail, with errno set; `half` when only half of it is to be written.
-static int enter(int is_file, int *half) {
-    if ((plan == FAIL || plan == SHORT) && !is_file) return 0;
+static int enter(enum kind kind, int *half) {
+    if ((plan == FAIL || plan == SHORT) && kind == TO_SOCKET) return 0;
+    if (plan == SYNC && kind != TO_DISK) return 0;
     count++;
     if (count == planned && plan == BEFORE) die();
     if (count == planned && (plan == HALF || plan == SHORT)) *half = 1;
     long from = plan == SHORT ? planned + 1 : planned;
-    if ((plan != FAIL && plan != SHORT) || count < from || count >= from + failures) return 0;
+    if ((plan != FAIL && plan != SHORT && plan != SYNC) || count < from || count >= from + failures) return 0;
     errno = planned_error;
     return 1;
 }
 static void leave(void) { if (count == planned && (plan == AFTER || plan == HALF)) die(); }
 
-// `action` gives `result`; `note` is logged when it went well.
-#define CALL(type, is_file, action, note) \
+// `kind` says what it is for; `action` gives `result`; `note` is logged when it went well.
+#define CALL(type, kind, action, note) \
     int half = 0; (void)half; \
     pthread_mutex_lock(&lock); \
-    type result = enter(is_file, &half) ? (type)-1 : (action); \
+    type result = enter(kind, &half) ? (type)-1 : (action); \
     int error = errno; \
     if (result != (type)-1) { note; leave(); } \
     pthread_mutex_unlock(&lock); \
@@ -97,20 +100,20 @@ static void leave(void) { if (count == planned && (plan == AFTER || plan == HALF
 static size_t part(size_t size, int half) { return half && size > 1 ? size / 2 : size; }
 
 static ssize_t write_ours(int descriptor, const void *bytes, size_t size, off64_t offset) {
-    CALL(ssize_t, 1, syscall(SYS_pwrite64, descriptor, bytes, part(size, half), offset),
+    CALL(ssize_t, TO_FILE, syscall(SYS_pwrite64, descriptor, bytes, part(size, half), offset),
          put(CALL_WRITE, descriptor, (uint64_t)offset, bytes, (size_t)result))
 }
 static ssize_t send_ours(int descriptor, const void *bytes, size_t size, int flags) {
-    CALL(ssize_t, 0, syscall(SYS_sendto, descriptor, bytes, part(size, half), flags, NULL, 0),
+    CALL(ssize_t, TO_SOCKET, syscall(SYS_sendto, descriptor, bytes, part(size, half), flags, NULL, 0),
          put(CALL_SEND, descriptor, 0, bytes, (size_t)result))
 }
 static int truncate_ours(int descriptor, off64_t size) {
-    CALL(int, 1, (int)syscall(SYS_ftruncate, descriptor, size), put(CALL_TRUNCATE, descriptor, (uint64_t)size, "", 0))
+    CALL(int, TO_FILE, (int)syscall(SYS_ftruncate, descriptor, size), put(CALL_TRUNCATE, descriptor, (uint64_t)size, "", 0))
 }
 static int sync_ours(int descriptor, long number) {
     int half = 0;
     pthread_mutex_lock(&lock);
-    int fails = enter(1, &half), error = errno;
+    int fails = enter(TO_DISK, &half), error = errno;
     int result = fails ? -1 : (int)syscall(number, descriptor);
     put(fails ? CALL_FAILED_SYNC : CALL_SYNC, descriptor, 0, "", 0);
     if (!fails) leave();
@@ -124,10 +127,10 @@ static int note_open(int descriptor, int flags, const char *path) {
     return 0;
 }
 static int open_ours(const char *path, int flags, mode_t mode) {
-    CALL(int, 1, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), note_open(result, flags, path))
+    CALL(int, TO_FILE, (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), note_open(result, flags, path))
 }
 static int unlink_ours(const char *path) {
-    CALL(int, 1, (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0), put(CALL_UNLINK, -1, 0, path, strlen(path)))
+    CALL(int, TO_FILE, (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0), put(CALL_UNLINK, -1, 0, path, strlen(path)))
 }
 // The two names, with a zero between them.
 static void note_rename(const char *from, const char *to) {
@@ -138,7 +141,7 @@ static void note_rename(const char *from, const char *to) {
     put(CALL_RENAME, -1, 0, names, length + strlen(to));
 }
 static int rename_ours(const char *from, const char *to) {
-    CALL(int, 1, (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0), note_rename(from, to))
+    CALL(int, TO_FILE, (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0), note_rename(from, to))
 }
 
 // What the program calls.
