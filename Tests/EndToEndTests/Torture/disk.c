@@ -92,7 +92,8 @@ static void leave(void) { if (count == planned && (plan == AFTER || plan == HALF
     pthread_mutex_lock(&lock); \
     type result = enter(kind, &half) ? (type)-1 : (action); \
     int error = errno; \
-    if (result != (type)-1) { note; leave(); } \
+    if (result != (type)-1) { note; } \
+    leave(); \
     pthread_mutex_unlock(&lock); \
     errno = error; \
     return result;
@@ -116,7 +117,7 @@ static int sync_ours(int descriptor, long number) {
     int fails = enter(TO_DISK, &half), error = errno;
     int result = fails ? -1 : (int)syscall(number, descriptor);
     put(fails ? CALL_FAILED_SYNC : CALL_SYNC, descriptor, 0, "", 0);
-    if (!fails) leave();
+    leave();
     pthread_mutex_unlock(&lock);
     errno = error;
     return result;
