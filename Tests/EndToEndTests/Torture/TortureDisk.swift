@@ -27,10 +27,12 @@ enum TortureDisk {
     static let isMissing = "there is no C compiler, so no disk was tortured: apt install gcc"
 
     /// The words in front of a server's own.
-    static func wrapper(_ place: LiveServer.Place, _ plan: Plan? = nil, log: String? = nil) -> [String] {
+    /// - Parameter mark: a file that is made when an error came about.
+    static func wrapper(_ place: LiveServer.Place, _ plan: Plan? = nil, log: String? = nil, mark: String? = nil) -> [String] {
         let plan = plan.map { ["DISK_PLAN=\($0)"] } ?? []
         let log = log.map { ["DISK_LOG=\($0)"] } ?? []
-        return ["/usr/bin/env", "DISK_FOLDER=\(place.data)", "LD_PRELOAD=\(library ?? "")"] + plan + log
+        let mark = mark.map { ["DISK_MARK=\($0)"] } ?? []
+        return ["/usr/bin/env", "DISK_FOLDER=\(place.data)", "LD_PRELOAD=\(library ?? "")"] + plan + log + mark
     }
 }
 

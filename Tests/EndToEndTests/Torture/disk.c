@@ -2,6 +2,7 @@
 //
 //   DISK_FOLDER   the folder; what is done to its files, and what is sent to sockets, counts as one call each: 1, 2, 3, …
 //   DISK_LOG      a file that every call is appended to, with its bytes, in the order in which they took effect
+//   DISK_MARK     a file that is made when a call fails by plan
 //   DISK_PLAN     KIND:N[:ERRNO[:COUNT]]; what happens to the N-th call:
 //                   before, after   the process is killed before it, or after it
 //                   half            half of its bytes are written, then the process is killed
@@ -81,6 +82,7 @@ static int enter(enum kind kind, int *half) {
     if (count == planned && (plan == HALF || plan == SHORT)) *half = 1;
     long from = plan == SHORT ? planned + 1 : planned;
     if ((plan != FAIL && plan != SHORT && plan != SYNC) || count < from || count >= from + failures) return 0;
+    if (getenv("DISK_MARK")) syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, getenv("DISK_MARK"), O_CREAT | O_WRONLY, 0600));
     errno = planned_error;
     return 1;
 }
