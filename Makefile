@@ -40,7 +40,7 @@ test-browser:
 torture:
 	@deploy/setup test
 	$(BUILD) --build-tests
-	BACKSPIN_TORTURE=long swift test --skip-build --filter EndToEndTests.Torture
+	BACKSPIN_TORTURE=long swift test --skip-build --filter 'EndToEndTests.Torture|ShelfJournalTests.DamageTests'
 
 clean:
 	rm -rf .build

@@ -35,6 +35,8 @@ final class FolderLock {
 
     func release() {
         guard descriptor >= 0 else { return }
+        // A process that is being started has a copy of the descriptor for a moment; closing alone would leave it the lock.
+        flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
         descriptor = -1
     }

@@ -131,7 +131,11 @@ enum JournalFile {
 
     /// While the journal is open there is a log beside it: without one, its newest entries are lost.
     private static func checkLog(_ path: String, wasUnclean: Bool) throws(JournalError) {
-        guard wasUnclean, size(path + "-wal") == nil else { return }
+        guard size(path + "-wal") == nil else {
+            guard try LogCheck.isDamaged(path + "-wal") else { return }
+            throw .damaged("\(path)-wal is damaged, and entries in it are lost")
+        }
+        guard wasUnclean else { return }
         throw .damaged("""
             \(path)-wal is missing although the last process did not close the journal, so its newest entries are lost; \
             if a backup was put here on purpose, delete the file `lock` beside it

@@ -104,6 +104,8 @@ final class Witness {
         let (list, shelf) = (clients[0].list, clients[0].shelf)
         #expect(try LiveList(JSON(ask(server.port, "/api/shelves/\(shelf)").text)) == list)
         #expect(Scenario.text(of: model.albums()) == list.description)
+        // It waits a while for clients that stay.
+        for client in clients { client.disconnect() }
         #expect(try server.stop() == 0)
         let check = try Backspin.run("check", "--data", server.place.data)
         #expect(check.status == 0, "\(check)")

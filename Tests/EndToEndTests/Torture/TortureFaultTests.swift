@@ -9,7 +9,7 @@ struct TortureFaultTests {
     static let faults: [(name: String, kind: String, error: Int32)] = [
         ("EIO", "fail", EIO), ("ENOSPC", "fail", ENOSPC), ("EFBIG", "fail", EFBIG), ("a short write, then ENOSPC", "short", ENOSPC),
     ]
-    private static let requests = Torture.isLong ? 40 : 16
+    private static let requests = Torture.isLong ? 120 : 16
 
     @Test("J4 J5 Any call to the disk fails: the server says so, loses and doubles nothing, and goes on", arguments: faults)
     func fails(name: String, kind: String, error: Int32) throws {
