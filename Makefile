@@ -1,15 +1,16 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
+# make torture   kills, cuts the power and fails the disk at every point; takes half an hour
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test build test-swift test-javascript test-browser clean
+.PHONY: help run test torture build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -35,6 +36,11 @@ test-javascript:
 test-browser:
 	$(BUILD)
 	.build/python/bin/python Tests/Browser/run.py
+
+torture:
+	@deploy/setup test
+	$(BUILD) --build-tests
+	BACKSPIN_TORTURE=long swift test --skip-build --filter 'EndToEndTests.Torture|ShelfJournalTests.DamageTests'
 
 clean:
 	rm -rf .build

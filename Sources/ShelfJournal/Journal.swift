@@ -34,6 +34,13 @@ public protocol Journal: AnyObject {
     /// Does a few milliseconds of the work that may wait; says whether there is more.
     func tidy() throws(JournalError) -> Bool
 
+    /// Leaves its files as they are, but for appending to the log, until `release` or `reopen`: meanwhile they can be copied. The bytes of
+    /// the log that belong to the copy.
+    func hold() throws(JournalError) -> Int
+
+    /// Ends a `hold`; whether the files were left alone all the time.
+    func release() -> Bool
+
     /// Opens the journal again after a failure and makes durable what it holds.
     func reopen() throws(JournalError)
 

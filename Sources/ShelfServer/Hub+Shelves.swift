@@ -7,7 +7,7 @@ extension Hub {
     /// empty and not born; nothing is stored for asking (J8).
     func withShelf(_ name: String, _ body: @escaping (Result<LiveShelf, LoadError>) -> Void) {
         if let live = shelves[name] { return body(.success(live)) }
-        if let error = damaged[name] { return body(.failure(error)) }
+        if let error = unreadable[name], !error.mayPass { return body(.failure(error)) }
         guard stored.contains(name) else { return body(.success(keep(name, StoredShelf()))) }
         if loading[name] != nil { return loading[name]!.append(body) }
         loading[name] = [body]
@@ -16,7 +16,7 @@ extension Hub {
 
     private func loaded(_ name: String, _ result: Result<StoredShelf, LoadError>) {
         let waiting = loading.removeValue(forKey: name) ?? []
-        if case .failure(let error) = result { damaged[name] = error }
+        unreadable[name] = if case .failure(let error) = result { error } else { nil }
         let found = result.map { keep(name, $0) }
         for body in waiting { body(found) }
     }

@@ -21,8 +21,14 @@ public protocol HubSurroundings: AnyObject {
 /// Why a shelf cannot be served.
 public struct LoadError: Error, Sendable, CustomStringConvertible {
     public let sentence: String
+    /// Whether it may be gone when the shelf is next asked for, as a disk that fails for a while; damage stays.
+    public let mayPass: Bool
     public var description: String { sentence }
-    public init(_ sentence: String) { self.sentence = sentence }
+
+    public init(_ sentence: String, mayPass: Bool = false) {
+        self.sentence = sentence
+        self.mayPass = mayPass
+    }
 }
 
 /// Every shelf and session of one server: receive, decode, order, apply, broadcast. Confined to one thread; knows neither sockets,
@@ -38,7 +44,8 @@ public final class Hub {
     var loading: [String: [(Result<LiveShelf, LoadError>) -> Void]] = [:]
     /// The newest entry of every shelf in the journal when the hub started, and of those unloaded since.
     var stored: Set<String>
-    public internal(set) var damaged: [String: LoadError] = [:]
+    /// Shelves that could not be read when they were last asked for.
+    public internal(set) var unreadable: [String: LoadError] = [:]
 
     /// How many entries the append under way has yet to make durable.
     var appending = 0

@@ -47,10 +47,14 @@ struct Arguments {
 
     /// What is neither an option nor its value; call it after those were taken.
     mutating func operand(_ name: String) throws -> String {
-        guard let index = words.firstIndex(where: { !$0.hasPrefix("-") }) else {
+        guard let operand = optionalOperand() else {
             throw Failure("\(name) is missing; backspin \(command) --help explains it", status: 2)
         }
-        return words.remove(at: index)
+        return operand
+    }
+
+    mutating func optionalOperand() -> String? {
+        words.firstIndex { !$0.hasPrefix("-") }.map { words.remove(at: $0) }
     }
 
     /// Refuses what is left over.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The subcommands, in the order in which `--help` lists them.
-private let subcommands: [Subcommand] = [serve, token, invite, dump, check]
+private let subcommands: [Subcommand] = [serve, token, invite, dump, check, backup, restore]
 
 let version = "0.1.0"
 

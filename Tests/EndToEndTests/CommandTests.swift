@@ -4,7 +4,7 @@ import Testing
 
 /// What the command says when it cannot do what it was asked: one sentence, and an exit status that tells whose fault it was.
 struct CommandTests {
-    @Test("The command tells what it can do", arguments: [["--help"], ["help"], ["serve", "--help"], ["dump", "--help"], ["check", "-h"]])
+    @Test("The command tells what it can do", arguments: [["--help"], ["help"], ["serve", "--help"], ["dump", "--help"], ["check", "-h"], ["backup", "--help"], ["restore", "-h"]])
     func help(words: [String]) throws {
         let ending = try Backspin.run(words)
         #expect(ending.status == 0)
@@ -31,7 +31,7 @@ struct CommandTests {
         [], ["fly"], ["--fly"], ["serve", "now"], ["serve", "--fly"], ["serve", "--listen"], ["serve", "--listen", "8420"],
         ["serve", "--listen", "127.0.0.1:99999"], ["serve", "--data"], ["serve", "--undo-depth", "0"], ["serve", "--undo-depth", "many"],
         ["serve", "--undo-depth=-1"], ["serve", "--max-field-bytes", "1e3"], ["serve", "--allow-origin", "example.org"],
-        ["serve", "--allow-origin", "https://example.org/page"], ["dump"], ["dump", "main", "other"], ["dump", "main", "--xml"], ["check", "main"],
+        ["serve", "--allow-origin", "https://example.org/page"], ["dump"], ["dump", "main", "other"], ["dump", "main", "--xml"], ["check", "main", "other"], ["backup"], ["backup", "a", "b"], ["restore", "a"], ["restore", "--data", "b"],
     ])
     func wrongWords(words: [String]) throws {
         let ending = try Backspin.run(words)

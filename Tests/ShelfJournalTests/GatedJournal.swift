@@ -57,6 +57,8 @@ final class GatedJournal: Journal {
         try inner.drop(shelf, before: number, atMost: count)
     }
     func tidy() throws(JournalError) -> Bool { false }
+    func hold() throws(JournalError) -> Int { try inner.hold() }
+    func release() -> Bool { inner.release() }
     func reopen() throws(JournalError) { try inner.reopen() }
     func close() {}
 }

@@ -62,6 +62,10 @@ public final class MemoryJournal: Journal {
 
     public func tidy() throws(JournalError) -> Bool { false }
 
+    public func hold() throws(JournalError) -> Int { throw .refused("a journal in memory has no files") }
+
+    public func release() -> Bool { false }
+
     public func reopen() throws(JournalError) {
         if let fault = faults.nextReopen() { try fail(fault.error) }
         isBroken = false

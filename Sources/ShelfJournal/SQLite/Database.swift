@@ -9,11 +9,14 @@ final class Database {
     /// Pages in the write-ahead log after the last commit.
     var logPages = 0
 
-    init(path: String) throws(JournalError) {
+    /// - Parameter isImmutable: nobody writes to the file, and neither does this connection.
+    init(path: String, isImmutable: Bool = false) throws(JournalError) {
         self.path = path
         var opened: OpaquePointer?
         errno = 0
-        let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
+        let flags = isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let opened else { throw .io("\(path) could not be opened: out of memory") }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
@@ -22,6 +25,10 @@ final class Database {
             sqlite3_close(handle)
             throw error
         }
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
     }
 
     /// Prepares a statement that lives as long as the connection.

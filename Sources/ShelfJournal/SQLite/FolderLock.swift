@@ -22,8 +22,11 @@ final class FolderLock {
     /// Says that this process is the holder.
     func sign() { write("\(getpid())\n") }
 
-    /// Says that the journal is complete in its file.
-    func clear() { write("") }
+    /// Says that the journal is complete in its file, durably: the log may go only after that.
+    func clear() {
+        write("")
+        fsync(descriptor)
+    }
 
     private func write(_ text: String) {
         ftruncate(descriptor, 0)
@@ -32,6 +35,8 @@ final class FolderLock {
 
     func release() {
         guard descriptor >= 0 else { return }
+        // A process that is being started has a copy of the descriptor for a moment; closing alone would leave it the lock.
+        flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
         descriptor = -1
     }
@@ -50,8 +55,9 @@ final class FolderLock {
 }
 
 extension JournalError {
-    /// An `io` error with what the system says.
+    /// What the system says went wrong.
     static func system(_ what: String) -> JournalError {
-        .io("\(what) (\(String(cString: strerror(errno))))")
+        let sentence = "\(what) (\(String(cString: strerror(errno))))"
+        return [ENOSPC, EDQUOT, EFBIG].contains(errno) ? .diskFull(sentence) : .io(sentence)
     }
 }

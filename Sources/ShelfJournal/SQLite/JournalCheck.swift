@@ -15,7 +15,17 @@ public struct JournalCheck {
         guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
-        let database = try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil)
+        return try run(try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil), progress)
+    }
+
+    /// The same of a backup.
+    public static func run(
+        backup path: String, progress: (_ checked: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(JournalError) -> [String] {
+        try run(try JournalFile.openBackup(path), progress)
+    }
+
+    private static func run(_ database: Database, _ progress: (Int, Int) -> Void) throws(JournalError) -> [String] {
         defer { database.close() }
         return try withoutActuallyEscaping(progress) { progress throws(JournalError) in
             var check = JournalCheck(database: database, statements: try Statements(database), progress: progress)

@@ -9,7 +9,8 @@ enum JournalFile {
     /// Creates a folder that only its owner can enter, unless it is there.
     static func prepareFolder(_ folder: String) throws(JournalError) {
         if mkdir(folder, 0o700) == 0 {
-            sync(folder + "/..")
+            // Whose folder that is, and whether it can be read, is not this one's business.
+            try? sync(folder + "/..")
         } else if errno != EEXIST {
             throw .system("folder \(folder) could not be created")
         }
@@ -22,8 +23,7 @@ enum JournalFile {
         if try isMissing(path, wasUnclean: wasUnclean) {
             try create(path, in: folder)
         } else {
-            try checkHeader(path)
-            try checkLog(path, wasUnclean: wasUnclean)
+            try checkFiles(in: folder, wasUnclean: wasUnclean)
         }
         let database = try Database(path: path)
         do throws(JournalError) {
@@ -35,12 +35,45 @@ enum JournalFile {
         }
     }
 
-    /// Makes the names in a folder durable.
-    static func sync(_ folder: String) {
+    /// What can be told of the file and its log without SQLite, which might change them.
+    static func checkFiles(in folder: String, wasUnclean: Bool) throws(JournalError) {
+        try checkHeader(path(in: folder))
+        try checkLog(path(in: folder), wasUnclean: wasUnclean)
+    }
+
+    /// Opens a file that is a whole journal by itself, to read it.
+    static func openBackup(_ path: String) throws(JournalError) -> Database {
+        try checkHeader(path)
+        guard size(path + "-wal") == nil else {
+            throw .refused("\(path) is not a backup: its log \(path)-wal lies beside it; make one of its folder with `backspin backup`")
+        }
+        return try Database(path: path, isImmutable: true)
+    }
+
+    /// Makes the names in a folder durable, where the disk can.
+    static func sync(_ folder: String) throws(JournalError) {
         let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        Glibc.close(descriptor)
+        guard descriptor >= 0 else { throw .system("\(folder) could not be opened") }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system("\(folder) could not be written") }
+    }
+
+    /// Writes the log once more, as it is, and makes it durable.
+    ///
+    /// After a sync that failed the system may show what is not on disk and never will be. If such a log were moved into the file and the
+    /// power were cut meanwhile, the file would hold pages of commits that the log on disk does not have.
+    static func renewLog(in folder: String) throws(JournalError) {
+        let path = path(in: folder) + "-wal"
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
+        defer { Glibc.close(descriptor) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while case let count = pread(descriptor, &chunk, chunk.count, offset), count != 0 {
+            guard count > 0, pwrite(descriptor, chunk, count, offset) == count else { throw .system("\(path) could not be renewed") }
+            offset += count
+        }
+        guard fsync(descriptor) == 0 else { throw .system("\(path) could not be renewed") }
     }
 
     private static func size(_ path: String) -> Int? {
@@ -65,7 +98,7 @@ enum JournalFile {
         Glibc.close(descriptor)
         try fill(new)
         guard rename(new, path) == 0 else { throw .system("\(path) could not be created") }
-        sync(folder)
+        try sync(folder)
     }
 
     private static func fill(_ path: String) throws(JournalError) {
@@ -74,7 +107,6 @@ enum JournalFile {
         try database.execute("BEGIN IMMEDIATE; \(Schema.creation) COMMIT")
     }
 
-    /// Reads the header without SQLite, which might change the file.
     private static func checkHeader(_ path: String) throws(JournalError) {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
@@ -99,7 +131,11 @@ enum JournalFile {
 
     /// While the journal is open there is a log beside it: without one, its newest entries are lost.
     private static func checkLog(_ path: String, wasUnclean: Bool) throws(JournalError) {
-        guard wasUnclean, size(path + "-wal") == nil else { return }
+        guard size(path + "-wal") == nil else {
+            guard try LogCheck.isDamaged(path + "-wal") else { return }
+            throw .damaged("\(path)-wal is damaged, and entries in it are lost")
+        }
+        guard wasUnclean else { return }
         throw .damaged("""
             \(path)-wal is missing although the last process did not close the journal, so its newest entries are lost; \
             if a backup was put here on purpose, delete the file `lock` beside it

@@ -1,13 +1,14 @@
 /// The journal in a folder on this machine's disk: SQLite with a write-ahead log, one connection, every commit forced to disk.
 ///
 /// The log is moved into the file by `tidy`, never in the middle of an append. Opening moves all of it: after a failed sync the
-/// system may show pages that are not on disk, and only writing them once more makes them durable.
+/// system may show pages that are not on disk, and only writing them once more makes them durable, first in the log, then in the file.
 public final class SQLiteJournal: Journal {
     public let folder: String
     /// Whether the process that had the journal open before closed it.
     public let wasClosedCleanly: Bool
 
-    private let lock: FolderLock
+    /// Nil for a backup.
+    private let lock: FolderLock?
     private var connection: Connection?
     private(set) var isWritable = false
     /// 4 MiB: moving them takes a few milliseconds.
@@ -17,6 +18,7 @@ public final class SQLiteJournal: Journal {
     /// The snapshot that is being stored.
     var draft: Draft?
     var mayHaveStaleParts = true
+    private var isHeld = false
 
     struct Draft {
         let title: Snapshot.Title
@@ -33,16 +35,32 @@ public final class SQLiteJournal: Journal {
     public init(folder: String) throws(JournalError) {
         self.folder = folder
         try JournalFile.prepareFolder(folder)
-        lock = try FolderLock(folder: folder)
+        let lock = try FolderLock(folder: folder)
+        self.lock = lock
         wasClosedCleanly = lock.uncleanHolder == nil
         try open(wasUnclean: !wasClosedCleanly)
         // The log's name first: a lock that is signed says that there is one.
-        JournalFile.sync(folder)
+        try JournalFile.sync(folder)
         lock.sign()
     }
 
+    /// Opens a backup, to read it. Nothing is written.
+    public init(backup path: String) throws(JournalError) {
+        folder = path
+        lock = nil
+        wasClosedCleanly = true
+        let database = try JournalFile.openBackup(path)
+        do throws(JournalError) {
+            connection = Connection(database: database, statements: try Statements(database))
+        } catch {
+            database.close()
+            throw error
+        }
+        try loadChains()
+    }
+
     public func heads() throws(JournalError) -> [String: Head] {
-        try checkWritable()
+        if lock != nil { try checkWritable() }
         return chains.heads
     }
 
@@ -92,6 +110,7 @@ public final class SQLiteJournal: Journal {
 
     public func reopen() throws(JournalError) {
         isWritable = false
+        isHeld = false
         connection?.database.close()
         connection = nil
         try open(wasUnclean: true)
@@ -101,12 +120,12 @@ public final class SQLiteJournal: Journal {
     public func close() {
         if isWritable, let database = connection?.database, (try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil {
             database.keepLogOnClose(false)
-            lock.clear()
+            lock?.clear()
         }
         isWritable = false
         connection?.database.close()
         connection = nil
-        lock.release()
+        lock?.release()
     }
 
     deinit { close() }
@@ -122,6 +141,7 @@ extension SQLiteJournal {
             database.close()
             throw error
         }
+        if wasUnclean { try JournalFile.renewLog(in: folder) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try loadChains()
         draft = nil
@@ -131,7 +151,7 @@ extension SQLiteJournal {
 
     /// Moves the log into its file once it has grown, so that the next commit writes it from its beginning again.
     func moveLog() throws(JournalError) -> Bool {
-        guard isWritable, let connection, connection.database.logPages >= logPageLimit else { return false }
+        guard isWritable, !isHeld, let connection, connection.database.logPages >= logPageLimit else { return false }
         do throws(JournalError) {
             try connection.statements.checkpoint.run()
             connection.database.logPages = 0
@@ -141,6 +161,22 @@ extension SQLiteJournal {
             throw error
         }
     }
+
+    public func hold() throws(JournalError) -> Int {
+        try checkWritable()
+        isHeld = true
+        guard let database = connection?.database, database.logPages > 0 else { return 0 }
+        return try Self.logHeader + database.logPages * (Self.frameHeader + database.integer("PRAGMA page_size"))
+    }
+
+    public func release() -> Bool {
+        defer { isHeld = false }
+        return isHeld
+    }
+
+    // How SQLite's write-ahead log lies in its file.
+    private static let logHeader = 32
+    private static let frameHeader = 24
 
     func checkWritable() throws(JournalError) {
         guard isWritable else { throw .io("\(folder): the journal failed and was not opened again") }

@@ -25,6 +25,31 @@ public final class JournalThread: Sendable {
     /// Ends the thread when all that was handed over is done; under trouble after one more try. The last report is `stopped`.
     public func stop() { exchange.change { $0.isStopping = true } }
 
+    /// Holds the journal's files still for a copy. Blocks, so not for the loop; for one caller at a time.
+    public func hold() throws(JournalError) -> Int {
+        exchange.change { $0.hold = .wanted }
+        let answer = exchange.wait(milliseconds: Self.patience, until: { $0.hold != .wanted }) { exchange in
+            if exchange.hold == .wanted { exchange.hold = .none }
+            return exchange.hold
+        }
+        switch answer {
+        case .held(let bytes): return bytes
+        case .refused(let error): throw error
+        default: throw .refused("the journal is not written now, so it cannot be copied; /readyz says why")
+        }
+    }
+
+    /// Ends a `hold`; whether the files were left alone all the time.
+    public func release() -> Bool {
+        exchange.change { $0.hold = .over }
+        return exchange.wait(milliseconds: Self.patience, until: { $0.hold != .over }) { exchange in
+            defer { exchange.hold = .none }
+            return exchange.hold == .released(whole: true)
+        }
+    }
+
+    private static let patience = 5_000
+
     /// What happened since the last call.
     public func take() -> [Report] { exchange.withLock { $0.takeReports() } }
 
@@ -37,9 +62,18 @@ struct Exchange: Sendable {
     var entries: [Entry] = []
     var jobs: [Job] = []
     var isStopping = false
+    var hold = Hold.none
     var reports: [Report] = []
 
-    var hasWork: Bool { !entries.isEmpty || !jobs.isEmpty || isStopping }
+    var hasWork: Bool { !entries.isEmpty || !jobs.isEmpty || isStopping || hold == .wanted || hold == .over }
+
+    /// A copy on its way: `wanted` and `over` wait for the journal's thread, the others for who copies.
+    enum Hold: Hashable, Sendable {
+        case none, wanted, over
+        case held(bytes: Int)
+        case refused(JournalError)
+        case released(whole: Bool)
+    }
 
     mutating func takeEntries() -> [Entry] {
         defer { entries = [] }

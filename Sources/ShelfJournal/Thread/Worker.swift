@@ -28,6 +28,7 @@ final class Worker {
     func run() {
         while !troubles.hasGivenUp, let entries = nextEntries() {
             if !entries.isEmpty { commit(entries) }
+            answerHold()
             if !troubles.hasGivenUp { work() }
         }
         journal.close()
@@ -42,6 +43,24 @@ final class Worker {
         }
         jobs += new.map(RunningJob.init)
         return isStopping && entries.isEmpty && jobs.isEmpty ? nil : entries
+    }
+
+    /// Between two appends, so that the log ends with a whole commit.
+    private func answerHold() {
+        switch exchange.withLock({ $0.hold }) {
+        case .wanted:
+            do throws(JournalError) {
+                let bytes = try journal.hold()
+                exchange.change { if $0.hold == .wanted { $0.hold = .held(bytes: bytes) } }
+            } catch {
+                exchange.change { if $0.hold == .wanted { $0.hold = .refused(error) } }
+            }
+        case .over:
+            let whole = journal.release()
+            mayTidy = true
+            exchange.change { $0.hold = .released(whole: whole) }
+        default: break
+        }
     }
 
     func report(_ report: Report) {

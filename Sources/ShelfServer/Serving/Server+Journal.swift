@@ -36,7 +36,7 @@ extension Server: HubSurroundings {
             hub.troubled(nil)
         case .loaded(let shelf, let snapshot, let entries): replay(shelf, snapshot, entries)
         case .stored, .compacted: break
-        case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError("\(error)")))
+        case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError(error)))
         case .failed(let job, let error): log.error("a job of the journal failed (\(job)): \(error)")
         case .stopped: loop.stop()
         }
@@ -52,6 +52,16 @@ extension Server: HubSurroundings {
     private func finishLoading(_ shelf: String, _ result: Result<StoredShelf, LoadError>) {
         if case .failure(let error) = result { log.error("shelf \"\(shelf)\" cannot be read: \(error.sentence)") }
         loads.removeValue(forKey: shelf)?(result)
+    }
+}
+
+extension LoadError {
+    fileprivate init(_ error: JournalError) {
+        let mayPass = switch error {
+        case .io, .diskFull: true
+        default: false
+        }
+        self.init("\(error)", mayPass: mayPass)
     }
 }
 

@@ -17,6 +17,7 @@ public final class Server {
     var router: Router!
     var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    private var door: BackupDoor?
     private var isStopping = false
 
     /// Opens the journal, then the port. Throws what ends in one sentence: `LoadError`, `AccessFileError`, `JournalError`, `ListenerError`.
@@ -38,6 +39,7 @@ public final class Server {
         router = Router(hub: hub, files: files)
         listener = try Listener(loop: loop, configuration: ListenerConfiguration(configuration), handler: self)
         url = "\(configuration.certificate == nil ? "http" : "https")://\(configuration.host):\(listener.port)"
+        openDoor(in: configuration.data)
         setUp()
     }
 
@@ -52,6 +54,15 @@ public final class Server {
         listener.close()
         journal.join()
         log.info("ended")
+    }
+
+    /// A folder whose disk knows no sockets can be served all the same.
+    private func openDoor(in folder: String) {
+        do throws(JournalError) {
+            door = try BackupDoor(folder: folder, journal: journal)
+        } catch {
+            log.error("no backup can be made while this server runs: \(error)")
+        }
     }
 
     private func setUp() {
@@ -82,6 +93,7 @@ public final class Server {
         hub.sayGoodbye()
         let deadline = monotonicClock + Self.farewellMilliseconds
         waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
+            door?.close()
             worker.stop()
             journal.stop()
         }
@@ -108,7 +120,7 @@ extension ListenerConfiguration {
     }
 }
 
-private func randomEpoch() -> String {
+func randomEpoch() -> String {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<12).map { _ in letters.randomElement(using: &generator)! })

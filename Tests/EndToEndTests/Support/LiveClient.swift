@@ -7,6 +7,9 @@ import TestSupport
 ///
 /// It does nothing by itself: it reads when it is asked to wait for something.
 final class LiveClient {
+    /// The server is gone without a word.
+    struct CutOff: Error {}
+
     let shelf: String
     let name: String
     let key: String
@@ -146,6 +149,7 @@ final class LiveClient {
         switch try socket.receive(timeout: max(0, left)) {
         case .text(let text): try hear(frame: JSON(text))
         case .ping(let payload): try socket.send(.pong, payload)
+        case .end: throw CutOff()
         case let other: throw Broken("\(name) was sent \(other)")
         }
     }

@@ -17,6 +17,13 @@ final class LiveServer {
         }
     }
 
+    /// It ended before it listened.
+    struct NeverListened: Error {
+        /// Its exit status, or the negated number of the signal that ended it.
+        let status: Int32
+        let log: String
+    }
+
     let place: Place
     let process: TestProcess
     let port: UInt16
@@ -27,7 +34,7 @@ final class LiveServer {
         self.place = try place ?? Place()
         let command = wrapper + [Backspin.executable] + Self.arguments(self.place, flags)
         process = try TestProcess(command[0], Array(command.dropFirst()), errors: self.place.log)
-        let line = try process.readLine() ?? ""
+        guard let line = try process.readLine() else { throw NeverListened(status: process.waitForExit(), log: readFile(self.place.log)) }
         guard line.hasPrefix("listening on http"), let port = line.split(separator: ":").last.flatMap({ UInt16($0) }), port > 0 else {
             throw Broken("the server said \"\(line)\" and logged: \(readFile(self.place.log))")
         }

@@ -15,6 +15,8 @@ final class Bench: HubSurroundings {
     private var underWay: [Entry] = []
     private var jobs: [() -> Void] = []
     private var loads: [() -> Void] = []
+    /// What the next loads end with.
+    var loadErrors: [LoadError] = []
     private(set) var storedSnapshots: [Snapshot] = []
 
     /// A server that starts on `journal`; it has no samples, so that `seq` begins with 1.
@@ -91,6 +93,7 @@ final class Bench: HubSurroundings {
     func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void) {
         loads.append { [self] in
             then(Result { () throws(LoadError) in
+                if !loadErrors.isEmpty { throw loadErrors.removeFirst() }
                 let snapshot = (try? journal.snapshot(of: shelf)) ?? nil
                 let first = (snapshot?.title.after.number ?? 0) + 1
                 return try StoredShelf(snapshot: snapshot, entries: (try? journal.read(shelf, from: first, atMost: .max)) ?? [])

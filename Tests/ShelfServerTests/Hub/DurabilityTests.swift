@@ -221,4 +221,19 @@ struct DurabilityTests {
         bench.pass(60_000)
         #expect(bench.appends.count == before + 1)
     }
+
+    @Test("J4 J5 A shelf that a failing disk did not give is read again when it is next asked for; a damaged one is not", arguments: [true, false])
+    func unreadable(mayPass: Bool) {
+        let bench = Bench()
+        let ann = bench.join(1)
+        ann.say(inserting(1, "a"))
+        bench.settle()
+        let next = Bench(on: bench)
+        next.loadErrors = [LoadError("the disk failed", mayPass: mayPass)]
+        #expect(next.join(1).closedWith == 4003)
+        #expect(next.hub.unreadiness?.contains("the disk failed") == true)
+        let again = next.join(1)
+        #expect(again.closedWith == (mayPass ? nil : 4003))
+        #expect((next.hub.unreadiness == nil) == mayPass)
+    }
 }
