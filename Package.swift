@@ -28,8 +28,10 @@ let package = Package(
         .target(name: "Sockets", dependencies: ["CLibwebsockets", "CUV"]),
         // Shelves, sessions, broadcasting, HTTP, limits.
         .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
+        // Scripted clients, and what they find out about a server: the load tool.
+        .target(name: "ShelfLoad", dependencies: ["ShelfCore", "ShelfWire", "Sockets"]),
         // The command: one file a subcommand.
-        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal"]),
+        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "ShelfLoad"]),
 
         .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
