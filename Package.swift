@@ -20,6 +20,8 @@ let package = Package(
         .target(name: "Digest", dependencies: ["CCrypto"]),
         // The list and its undo engine: pure Swift, imports nothing.
         .target(name: "ShelfCore"),
+        // Stories as tables: what each client does, and what the list reads after it. For tests and for trying a live server.
+        .target(name: "ShelfScenarios", dependencies: ["ShelfCore"]),
         // Messages to bytes and back.
         .target(name: "ShelfWire", dependencies: ["ShelfCore", "Digest", "CJansson", "CUtf8proc"]),
         // The journal: append, commit, read, snapshot; SQLite and an in-memory twin.
@@ -29,16 +31,17 @@ let package = Package(
         // Shelves, sessions, broadcasting, HTTP, limits.
         .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
         // Scripted clients, and what they find out about a server: the load tool.
-        .target(name: "ShelfLoad", dependencies: ["ShelfCore", "ShelfWire", "Sockets"]),
+        .target(name: "ShelfLoad", dependencies: ["ShelfCore", "ShelfScenarios", "ShelfWire", "Sockets"]),
         // The command: one file a subcommand.
-        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "ShelfLoad"]),
+        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "ShelfLoad", "ShelfScenarios"]),
 
-        .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["ShelfCore", "ShelfScenarios"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
         .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "TestSupport"]),
+        .testTarget(name: "ShelfLoadTests", dependencies: ["ShelfLoad", "ShelfCore", "ShelfWire", "ShelfServer", "Sockets", "TestSupport"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

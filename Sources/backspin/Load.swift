@@ -1,5 +1,6 @@
 import Glibc
 import ShelfLoad
+import ShelfScenarios
 
 let load = Subcommand(
     name: "load", summary: "try a server with many scripted clients",
@@ -23,19 +24,55 @@ let load = Subcommand(
           --shelves N           spreads the clients over SHELF-1 to SHELF-N
           --seed S              the same seed makes the same choices (1)
           --server-pid PID      tells the CPU time and memory of that process too
+          --json FILE           writes the report as JSON; - prints it instead of the text
+          --plot FILE.svg       draws the latency of each second
+          --script FILE         plays a table of scenarios instead, each on a new shelf SHELF-…, and shows where the server differs
 
         A server lets each client make 50 requests a second: for more, use more clients, or start it with --max-request-rate 0.
         """,
     run: { arguments in
+        let script = try arguments.option("--script")
+        let json = try arguments.option("--json")
+        let plot = try arguments.option("--plot")
         let plan = try LoadPlan(from: &arguments)
         try arguments.finish()
+        if let script { return try play(script, on: plan.server) }
         let run = try LoadRun(plan)
         if isatty(STDERR_FILENO) == 1 { run.progress = { tell("\r\u{1B}[K\($0)") } }
         let report = try run.run()
         if isatty(STDERR_FILENO) == 1 { tell("\r\u{1B}[K") }
-        print(report.text)
+        if json == "-" { print(report.json, terminator: "") } else { print(report.text) }
+        if let json, json != "-" { try save(report.json, as: json) }
+        if let plot { try save(report.plot, as: plot) }
         if !report.isGood { exit(1) }
     })
+
+private func play(_ path: String, on server: ServerAddress) throws {
+    let results = try ScenarioPlay(server).play(Scenario.read(try text(of: path)))
+    for result in results {
+        if let reason = result.skipped { print("skipped  \(result.title) (\(reason))"); continue }
+        print(result.differences.isEmpty ? "good     \(result.title)" : "DIFFERS  \(result.title)")
+        for difference in result.differences { print("    \(difference)") }
+    }
+    let differing = results.count { !$0.differences.isEmpty }
+    if differing > 0 { throw Failure("\(differing) of \(results.count) scenarios differ") }
+}
+
+private func text(of path: String) throws -> String {
+    guard let file = fopen(path, "r") else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func save(_ text: String, as path: String) throws {
+    let bytes = Array(text.utf8)
+    guard let file = fopen(path, "w") else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+    let written = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, written == bytes.count else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+}
 
 private func tell(_ text: String) {
     let bytes = Array(text.utf8)

@@ -53,6 +53,9 @@ public final class ScriptedClient {
     public private(set) var openRequests = 0
     private var firstOpen = 0
 
+    /// How many pings have no tick yet.
+    private(set) var pings = 0
+
     /// What it was last told that it can do, and as of which `seq`.
     public private(set) var targets = Targets()
     private(set) var targetsSeq = 0
@@ -96,10 +99,14 @@ public final class ScriptedClient {
         return actions.count
     }
 
+    public var requestCount: Int { actions.count }
     public func fate(of number: Int) -> Fate { fates[number - 1] }
 
     /// Asks for a `tick`, which comes behind all that was sent before.
-    func ping() { connection?.send(ClientMessage.ping.encoded) }
+    func ping() {
+        pings += 1
+        connection?.send(ClientMessage.ping.encoded)
+    }
 
     /// Cuts the connection, as a cable that is pulled.
     public func cut() { connection?.end() }
@@ -136,6 +143,7 @@ public final class ScriptedClient {
         case .ack(let number, .done(let seq)): conclude(number, .event(seq: seq))
         case .nack(let number, let code, _): conclude(number, .refused(code: code))
         case .tick(let seq):
+            pings = max(0, pings - 1)
             if seq != cursor.seq { transcript.report("client \(id) was told that its last event is \(seq), and it is \(cursor.seq)") }
             crowd.observer?.ticked(self, seq: seq)
         case .bye: bye = message
