@@ -131,6 +131,12 @@ public final class ScriptedClient {
 
     // MARK: - What it is told
 
+    /// A whole message that arrived.
+    func take(_ message: UnsafeRawBufferPointer) {
+        guard let told = Told(message) else { return transcript.report("client \(id) was told what cannot be read: \(text(message))") }
+        take(told, message)
+    }
+
     private func take(_ message: Told, _ payload: UnsafeRawBufferPointer) {
         switch message {
         case .welcome(let welcome): take(welcome)
@@ -228,8 +234,7 @@ extension ScriptedClient: DialHandler {
     }
 
     public func received(_ connection: DialedConnection, _ message: UnsafeRawBufferPointer) {
-        guard let told = Told(message) else { return transcript.report("client \(id) was told what cannot be read: \(text(message))") }
-        take(told, message)
+        take(message)
     }
 
     public func ended(_ connection: DialedConnection, _ ending: Ending) {

@@ -198,6 +198,10 @@ extension LoadRun: ClientObserver {
     func ended(_ client: ScriptedClient, _ ending: Ending, bye: Told?, wasLive: Bool) -> Int? {
         if wasLive { live -= 1 }
         if client.hasLeft { return nil }
+        if case .lost(let reason) = ending, phase == .joining, live == 0 {
+            crowd.limitMet("\(plan.server): \(reason)")
+            return nil
+        }
         figures.reconnects += 1
         let delay = delay(before: ending, bye: bye, random: Int(random.next() % 200))
         if delay == nil { crowd.limitMet(sentence(for: ending, bye: bye)) }
