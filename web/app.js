@@ -2,15 +2,22 @@
 
 import { Client } from './client.js'
 import { claimKey } from './client/tab.js'
+import { Person } from './views/basics/person.js'
 import { openPage } from './views/page.js'
-import { Person } from './views/person.js'
 
 const shelf = /^\/s\/([a-z0-9-]{1,64})\/?$/.exec(location.pathname)?.[1] ?? 'main'
-const person = new Person(localStorage)
-const { key, store } = await claimKey(shelf)
 const url = new URL(`/ws/${shelf}`, location.href)
 url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
 
+const storage = storageIfAllowed()
+const person = new Person(storage)
+// Where a browser keeps nothing for this page, the tab is a new client each time, and says so when work is waiting.
+const { key, store } = await claimKey(shelf).catch(() => ({}))
+
 const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, store })
-openPage({ client, person, shelf })
+openPage({ client, person, shelf, storage })
 client.start()
+
+function storageIfAllowed() {
+  try { return localStorage } catch { return null }
+}

@@ -1,6 +1,5 @@
 // The client library of Backspin: a live copy of a shelf, edited at once and saved in order.
 //
-//   import { Client } from './client.js'
 //   const client = new Client({ url: 'ws://localhost:8080/ws/main', name: 'Ann' })
 //   client.addEventListener('change', ({ detail }) => show(detail.changes))
 //   client.start()
@@ -19,7 +18,7 @@
 //   wire, label   the words                            steps     what Undo and Redo would switch
 //
 // Events (their `detail`):
-//   status   the status            targets   { undo, redo, covered }      people   { people, count }
+//   status   the status      targets  { undo, redo, covered }      people  { people, count }
 //   change   { changes, cause, event }   `cause`: local, remote, own (an own event came; often nothing is left to
 //            change) or snapshot; `event` when there is but one. Changes (client/changes.js) apply one after another
 //            to the list as it was; each carries the `event` it comes from, if any.
@@ -95,11 +94,11 @@ export class Client extends EventTarget {
 
   // ---- what it is ---------------------------------------------------------------------------------------------------
 
-  /** { phase, saving, kept, trouble, reason, retryAt, stored }: `phase` is connecting, online, offline or stopped;
-   *  `saving` counts the requests on their way, `kept` those that wait; `stored` says whether these survive a reload. */
+  /** `phase` is connecting, online, offline or stopped; `saving` counts the requests on their way, `kept` those that wait;
+   *  `reason` and `code` tell why the last connection ended; `stored` whether open requests survive a reload. */
   get status() {
-    const { phase, reason, retryAt } = this.#connection, { size, flying } = this.#replica.outbox
-    return { phase, saving: flying, kept: size - flying, trouble: this.#trouble, reason, retryAt, stored: this.#keeper.stored }
+    const { phase, reason, code, retryAt } = this.#connection, { size, flying } = this.#replica.outbox
+    return { phase, saving: flying, kept: size - flying, trouble: this.#trouble, reason, code, retryAt, stored: this.#keeper.stored }
   }
 
   get shelf() { return this.#welcome.shelf }
@@ -141,6 +140,9 @@ export class Client extends EventTarget {
     this.#connection.stop()
     this.#keepList()
   }
+
+  /** Tries to connect now instead of later. */
+  retry() { this.#connection.wake() }
 
   /** Carries out operations (L5) as one step. Shows at once; resolves with the outcome. */
   async do(ops) { return this.#request({ body: { t: 'do', ops }, label: labelOf(ops, this.#replica.list) }) }
@@ -191,10 +193,7 @@ export class Client extends EventTarget {
 
   get #window() { return this.limits?.open_requests ?? OPEN_REQUESTS }
 
-  get #goesAtOnce() {
-    const { size, flying } = this.#replica.outbox
-    return this.#caughtUp && !this.#marking && size === flying && flying < this.#window
-  }
+  get #goesAtOnce() { return this.#caughtUp && !this.#marking && this.#replica.outbox.flying < this.#window }
 
   /** Sends what may go. What is about to leave for the first time is in the store before, with its final number; a
    *  request that goes out as it is made need not wait, as a state without it knows nothing of its number. */
@@ -226,7 +225,7 @@ export class Client extends EventTarget {
 
   #owner() {
     return {
-      hello: () => this.#hello(),
+      opening: () => [this.#hello(), this.#presence.here()],
       received: messages => this.#received(messages),
       changed: () => this.#tellStatus(),
       lost: code => this.#lost(code),
@@ -275,7 +274,7 @@ export class Client extends EventTarget {
       case 'tick': return this.#onTick(message)
       case 'ack': return this.#replica.acknowledge(message)
       case 'nack': return this.#replica.refused(message)
-      case 'trouble': return this.#onTrouble(message)
+      case 'trouble': this.#trouble = message.reason; return
       case 'history': case 'bin': return this.#questions.answered(message)
     }
   }
@@ -315,14 +314,11 @@ export class Client extends EventTarget {
     if (this.#caughtUp && !this.#parts.length && !(seq <= this.seq)) this.#resync()
   }
 
-  #onTrouble({ reason }) { this.#trouble = reason }
-
   /** Everything up to now is here once something comes that follows the events (W2). */
   #catchUp() {
     if (!this.#welcomed || this.#caughtUp) return
     this.#caughtUp = true
     this.#connection.welcomed()
-    this.#presence.announce()
     this.#flush()
   }
 
@@ -368,9 +364,10 @@ export class Client extends EventTarget {
   }
 
   async #load() {
-    const state = await this.#keeper.load()
-    if (!this.#key) this.#become(state?.key ?? newKey())
-    if (state) this.#replica.restore(state)
+    await this.#keeper.load(state => {
+      if (!this.#key) this.#become(state?.key ?? newKey())
+      if (state) this.#replica.restore(state)
+    })
     this.#tellStatus()
   }
 

@@ -69,6 +69,7 @@ extension Scenario {
         case (nil, _): return Switch()
         case ("expecting", 2) where words[1] == "nothing": return Switch(expect: .nothing)
         case ("expecting", 3) where words[1] == "line": return Switch(expect: .step(.request(try number(words[2], line))))
+        case ("expecting", 3) where words[1] == "step": return Switch(expect: .step(.step(try number(words[2], line))))
         case ("line", 2): return Switch(target: .step(.request(try number(words[1], line))))
         case ("step", 2): return Switch(target: .step(.step(try number(words[1], line))))
         case ("all", 3) where words[1] == "of": return Switch(target: .client(words[2]))

@@ -10,10 +10,10 @@ import ShelfCore
 ///
 /// Operations of one request are joined by `+`. After the arrow stands the list, `nothing` (there was nothing to do), `asleep`
 /// (a step that shows nothing) or `refused` with the code. `undo` and `redo` may name a step by the line of its request
-/// (`undo line 2`: the second action of the scenario) and what the person expects (`undo expecting line 2`, `undo expecting
-/// nothing`). A client whose name ends with `!` is an admin, who may also `undo all of A`. `depth:` sets the undo depth,
-/// `settled:` ends a client so that its steps settle, `can:` says all that anybody can do, `covered:` whose newest step sleeps
-/// under whose work.
+/// (`undo line 2`: the second action of the scenario) or by its number (`undo step 2`), or say what the person expects
+/// (`undo expecting line 2`, `undo expecting nothing`). A client whose name ends with `!` is an admin, who may also `undo all
+/// of A`. `depth:` sets the undo depth, `settled:` ends a client so that its steps settle, `can:` says all that anybody can do,
+/// `covered:` whose newest step sleeps under whose work.
 public struct Scenario: Sendable, CustomStringConvertible {
     public enum Line: Sendable {
         case request(Action, by: ClientID, isAdmin: Bool, leadsTo: Result)

@@ -10,7 +10,7 @@ extension Hub {
     public func endOfTurn() {
         for live in dirtyShelves {
             live.isDirty = false
-            live.endTurn(keeping: max(4 * 1024 * 1024, live.snapshot?.byteCount ?? 0))
+            live.endTurn(keeping: max(limits.backlogBytes, live.snapshot?.byteCount ?? 0))
             for session in live.sessions { flush(session, live) }
         }
         dirtyShelves.removeAll(keepingCapacity: true)
@@ -25,7 +25,7 @@ extension Hub {
 
     /// The reader has taken what was sent; what it is still to get goes out at the end of the turn.
     public func writable(_ session: Session) {
-        session.behindSince = nil
+        session.stall = nil
         markDirty(session)
     }
 
@@ -68,6 +68,8 @@ extension Hub {
     private func composeRest(_ session: Session, _ live: LiveShelf) {
         scratch.append(contentsOf: session.outbox)
         session.outbox.removeAll()
+        for _ in 0..<session.ticksDue { frame(.tick(seq: session.position), into: &scratch) }
+        session.ticksDue = 0
         if session.targetsDue {
             session.targetsDue = false
             frame(.you(seq: live.seq, live.shelf.targets(of: session.client)), into: &scratch)
@@ -87,12 +89,18 @@ extension Hub {
     }
 
     private func noteBehind(_ session: Session) {
-        if session.behindSince == nil { session.behindSince = now }
+        if session.stall == nil { session.stall = Stall(bytesTaken: session.link.bytesTaken, since: now) }
     }
 
     /// Puts a message for this session alone behind the events that it has yet to get.
     func answer(_ session: Session, _ message: ServerMessage) {
         frame(message, into: &session.outbox)
+        markDirty(session)
+    }
+
+    /// A tick tells the last event that was sent before it, so it is written only when it goes out (W9).
+    func tick(_ session: Session) {
+        session.ticksDue += 1
         markDirty(session)
     }
 

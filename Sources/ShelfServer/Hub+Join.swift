@@ -9,7 +9,6 @@ extension Hub {
         session.hello = hello
         session.client = key.client
         session.phase = .joining
-        greeting.remove(session)
         withShelf(session.shelfName) { [self] found in
             guard !session.hasEnded else { return }
             switch found {
@@ -24,7 +23,6 @@ extension Hub {
         session.shelf = live
         if let former = live.byClient[session.client] {
             end(former, code: .replaced, reason: "another connection of this client took over")
-            guard former.openRequests == 0 else { return wait(for: former, session) }
         }
         if let former = live.settling[session.client] { return wait(for: former, session) }
         welcome(session, on: live)
@@ -47,6 +45,7 @@ extension Hub {
 
     private func welcome(_ session: Session, on live: LiveShelf) {
         session.phase = .live
+        greeting.remove(session)
         live.add(session)
         let why = reasonForSnapshot(session, live)
         session.position = session.hello.at?.seq ?? 0
@@ -55,8 +54,10 @@ extension Hub {
         session.targetsDue = true
         session.whoDue = true
         session.ticksIn = limits.tickSeconds
+        markDirty(session)
         presenceChanged(on: live)
         noteSeen(session, on: live)
+        if let trouble { answer(session, .trouble(reason: trouble)) }
         readOn(session)
     }
 
@@ -95,11 +96,12 @@ extension Hub {
 
     private func leave(_ session: Session) {
         guard !session.hasEnded else { return }
-        if case .greeting = session.phase { greeting.remove(session) }
         let wasLive = session.isLive
+        if !wasLive { greeting.remove(session) }
         session.phase = .ended
         unreadBytes -= session.unreadBytes
         session.unread = []
+        session.decodingBytes = 0
         session.front = []
         session.outbox = []
         session.snapshot = nil

@@ -45,7 +45,7 @@ extension Hub {
 
     private func admitsBirth(of live: LiveShelf, by link: any Link) -> Bool {
         guard !live.hasBegun, !link.isLoopback else { return live.hasBegun || stored.count < limits.shelves }
-        return stored.count < limits.shelves && births[link.address, default: BirthCount()].take(limit: limits.newShelvesPerAddressPerHour, now: now)
+        return stored.count < limits.shelves && births[link.address, default: BirthCount(since: now)].take(limit: limits.newShelvesPerAddressPerHour, now: now)
     }
 }
 
@@ -53,13 +53,14 @@ extension Hub {
 struct BirthCount {
     private static let hour = 3_600_000
     private var count = 0
-    private var since = 0
+    private let since: Int
+
+    init(since: Int) { self.since = since }
+
+    func isOver(now: Int) -> Bool { now - since >= Self.hour }
 
     mutating func take(limit: Int, now: Int) -> Bool {
-        if now - since >= Self.hour {
-            since = now
-            count = 0
-        }
+        if isOver(now: now) { self = BirthCount(since: now) }
         guard limit == 0 || count < limit else { return false }
         count += 1
         return true

@@ -3,8 +3,6 @@ import ShelfWire
 
 /// *Receive* and *decode*: bytes become requests, or a reason to refuse them.
 extension Hub {
-    private static let decodedOnTheLoop = 64 * 1024
-
     /// A connection was opened for a shelf; its session waits for `hello`.
     public func opened(_ link: any Link, shelf: String) -> Session {
         let bucket = TokenBucket(ratePerSecond: limits.requestsPerSecond, burst: limits.requestBurst, now: now)
@@ -18,7 +16,7 @@ extension Hub {
         guard !session.hasEnded else { return }
         counters.received += 1
         counters.receivedBytes += message.count
-        if session.unread.isEmpty, mayRead(session) {
+        if session.unread.isEmpty, session.early.isEmpty, mayRead(session) {
             read(message, isText: isText, from: session)
         } else {
             keepUnread(Array(message), isText: isText, from: session)
@@ -28,19 +26,23 @@ extension Hub {
     private func keepUnread(_ message: [UInt8], isText: Bool, from session: Session) {
         session.link.pauseReading()
         session.unread.append((message, isText))
-        unreadBytes += message.count
+        countUnread(message.count)
+    }
+
+    private func countUnread(_ bytes: Int) {
+        unreadBytes += bytes
         if unreadBytes > limits.undecodedBytes { endLargestReader() }
     }
 
     /// Beyond the limit of all undecoded messages together, the session that holds the most of them is closed (X).
     private func endLargestReader() {
-        let largest = everySession.max { $0.unreadBytes < $1.unreadBytes }
-        if let largest { end(largest, code: .overloaded, reason: "too much undecoded data on this server") }
+        let all = [everySession.max { $0.unreadBytes < $1.unreadBytes }, greeting.max { $0.unreadBytes < $1.unreadBytes }]
+        if let largest = all.compactMap(\.self).max(by: { $0.unreadBytes < $1.unreadBytes }) { end(largest, code: .overloaded, reason: "too much undecoded data on this server") }
     }
 
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
         session.bucket.take(Double(message.count) / (16 * 1024))
-        guard message.count > Self.decodedOnTheLoop else {
+        guard message.count > options.bytesDecodedOnTheLoop else {
             return handle(decode(message, isText: isText, limits: limits), from: session)
         }
         decodeElsewhere(Array(message), isText: isText, from: session)
@@ -49,13 +51,15 @@ extension Hub {
     /// A large message is decoded by the worker; what its client sends meanwhile waits behind it.
     private func decodeElsewhere(_ message: [UInt8], isText: Bool, from session: Session) {
         let limits = limits
-        session.isDecoding = true
+        session.decodingBytes = message.count
         session.link.pauseReading()
+        countUnread(message.count)
         surroundings.work {
             message.withUnsafeBytes { decode($0, isText: isText, limits: limits) }
         } then: { [self] decoded in
-            session.isDecoding = false
             guard !session.hasEnded else { return }
+            session.decodingBytes = 0
+            unreadBytes -= message.count
             handle(decoded, from: session)
             readOn(session)
         }
@@ -120,7 +124,7 @@ extension Hub {
         case (.greeting, .hello(let hello)): greet(session, hello)
         case (.live, .request(let number, let action)): receive(action, number: number, from: session)
         case (.live, .here(let here)): place(session, here)
-        case (.live, .ping): answer(session, .tick(seq: session.position))
+        case (.live, .ping): tick(session)
         case (.live, .history(let before, let count)): tellHistory(before: before, count: count, to: session)
         case (.live, .bin(let before, let count)): tellBin(before: before, count: count, to: session)
         default: helloExpected(of: session)

@@ -4,9 +4,6 @@ import ShelfWire
 
 /// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
 extension Hub {
-    private static let albumsOnTheLoop = 4_000
-    private static let journalBytesPerSnapshot = 4 * 1024 * 1024
-
     /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
     func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
         if let frames = live.usableSnapshot {
@@ -20,10 +17,10 @@ extension Hub {
 
     private func encodeSnapshot(of live: LiveShelf) {
         guard !live.isEncodingSnapshot else { return }
-        let shelf = live.shelf
-        guard shelf.count > Self.albumsOnTheLoop else { return handOut(SnapshotFrames(of: shelf), on: live) }
+        let (shelf, limits) = (live.shelf, limits)
+        guard shelf.count > options.albumsEncodedOnTheLoop else { return handOut(SnapshotFrames(of: shelf, limits: limits), on: live) }
         live.isEncodingSnapshot = true
-        surroundings.work { SnapshotFrames(of: shelf) } then: { [self] frames in
+        surroundings.work { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
             live.isEncodingSnapshot = false
             handOut(frames, on: live)
         }
@@ -42,7 +39,7 @@ extension Hub {
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.
     func keepSnapshots(of live: LiveShelf) {
-        guard live.journalBytesSinceSnapshot > max(Self.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
+        guard live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
         live.journalBytesSinceSnapshot = 0
         let (shelf, head, name) = (live.shelf, live.applied, live.name)
         surroundings.work { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in

@@ -23,6 +23,7 @@ extension Hub {
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
+        births = births.filter { !$0.value.isOver(now: now) }
     }
 
     private func checkGreeting(_ session: Session) {
@@ -31,14 +32,20 @@ extension Hub {
     }
 
     private func check(_ session: Session) {
-        if let since = session.behindSince, now - since >= limits.stalledSeconds * 1000 {
-            return end(session, code: .slow, reason: "slow")
-        }
+        if hasStalled(session) { return end(session, code: .slow, reason: "slow") }
         session.ticksIn -= 1
         guard session.ticksIn <= 0 else { return }
         session.ticksIn = limits.tickSeconds
-        answer(session, .tick(seq: session.position))
+        tick(session)
         if let live = session.shelf { noteSeen(session, on: live) }
+    }
+
+    /// Whether a reader that is behind has taken nothing for too long (B2).
+    private func hasStalled(_ session: Session) -> Bool {
+        guard let stall = session.stall else { return false }
+        let taken = session.link.bytesTaken
+        if taken != stall.bytesTaken { session.stall = Stall(bytesTaken: taken, since: now) }
+        return taken == stall.bytesTaken && now - stall.since >= limits.stalledSeconds * 1000
     }
 
     /// A connected client is journaled as seen at most daily, and only when it has a stack to keep (U10).

@@ -45,6 +45,7 @@ public final class Hub {
     var withOpenBatch: [LiveShelf] = []
     public internal(set) var trouble: String?
 
+    /// Sessions that are not live yet.
     var greeting = Roster()
     var dirtyShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
@@ -73,6 +74,11 @@ public struct HubOptions {
     public var server: String
     public var webCovers: Bool
     public var durability = Durability.disk
+    /// What is longer is done by the worker. The simulation sets these so low that it happens in small worlds, too.
+    public var bytesDecodedOnTheLoop = 64 * 1024
+    public var albumsEncodedOnTheLoop = 4_000
+    /// A snapshot is stored when the journal behind the last one has at least this.
+    public var journalBytesPerSnapshot = 4 * 1024 * 1024
     /// Random when serving, seeded in the simulation.
     public var newEpoch: () -> String
     public var newKey: () -> ClientKey

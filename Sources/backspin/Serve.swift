@@ -28,9 +28,10 @@ let serve = Subcommand(
         configuration.webCovers = arguments.isSet("--allow-web-covers")
         try arguments.finish()
         let server = try Server(configuration)
-        print("listening on \(server.url)")
-        fflush(nil)
-        server.run()
+        server.run {
+            print("listening on \(server.url)")
+            fflush(nil)
+        }
     })
 
 /// `HOST:PORT`; an IPv6 host stands in brackets.

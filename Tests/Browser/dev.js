@@ -11,13 +11,13 @@ if (wish.has('dir')) document.documentElement.dir = wish.get('dir')
 
 await Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map(link => link.sheet ?? new Promise(go => link.addEventListener('load', go))))
 const { openPage } = await import('/views/page.js')
-const { Person } = await import('/views/person.js')
+const { Person } = await import('/views/basics/person.js')
 const person = new Person(wish.has('fresh') ? null : localStorage)
 if (!wish.has('fresh')) person.change({ name: 'Ann Berg', hue: 8 })
 
 const client = new FakeClient({ name: person.name, hue: person.hue, albums: await albumsFor(wish.get('albums')) })
 window.fake = client
-window.page = openPage({ client, person, shelf: wish.get('shelf') ?? 'main' })
+window.page = openPage({ client, person, shelf: wish.get('shelf') ?? 'main', storage: wish.has('fresh') ? null : localStorage })
 client.start()
 
 async function albumsFor(asked) {

@@ -73,7 +73,8 @@ export class FakeClient extends EventTarget {
     const full = { by: this.id, name: this.people[0].name, at: Date.now(), ...event }
     this.events.unshift(full)
     const isOffline = this.status.phase !== 'online'
-    this.status = { ...this.status, saving: this.status.saving + 1, kept: this.status.kept + (isOffline ? 1 : 0) }
+    const open = isOffline ? 'kept' : 'saving'
+    this.status = { ...this.status, [open]: this.status[open] + 1 }
     this.tell('status')
     await new Promise(go => (isOffline ? this.waiting.push(go) : setTimeout(go, 60)))
     this.status = { ...this.status, saving: Math.max(0, this.status.saving - 1) }

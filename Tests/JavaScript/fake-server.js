@@ -148,7 +148,7 @@ class FakeSocket {
     if (this.readyState === 0) { this.readyState = 1; this.onopen({}); return true }
     const [frame] = (way === 'up' ? this.up : this.down).splice(0, 1)
     if (frame === undefined) return false
-    if (way === 'up') this.server.receive(this, JSON.parse(frame))
+    if (way === 'up') for (const message of [JSON.parse(frame)].flat()) this.server.receive(this, message)
     else if (frame.close) { this.readyState = 3; this.onclose(frame.close) }
     else this.onmessage({ data: frame })
     return true

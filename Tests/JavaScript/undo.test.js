@@ -106,6 +106,17 @@ test('U1 offline, own steps of before are undone and redone at once, and the ser
   assert.deepEqual(buttons(ann), [2, 3])
 })
 
+test('U1 offline undo of a move of several puts each back behind its old neighbour', async () => {
+  const { world, ann } = await two()
+  world.cutAll()
+  ann.do([{ op: 'move', id: 'a2', before: null }, { op: 'move', id: 'a1', before: null }])
+  assert.equal(ids(ann), 'a3 a4 a5 a2 a1')
+  ann.undoStep()
+  assert.equal(ids(ann), 'a1 a2 a3 a4 a5')
+  await world.reconnect()
+  assert.equal(line(ann.mirror()), truth(world))
+})
+
 test('U1 undo of work that has never left this device takes it back, and both are sent', async () => {
   const { world, ann } = await two()
   world.cutAll()

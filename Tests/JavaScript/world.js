@@ -36,11 +36,13 @@ export class World {
   constructor(albums = FIVE) { this.server = new FakeServer(albums) }
 
   /** A client that was started; `key` and `store` say which one it was before. */
-  async client(name, { key = newKey(), store = memoryStore(), random = () => 0.5 } = {}) {
+  async client(name, { key = newKey(), store = memoryStore(), random = () => 0.5, early = () => {} } = {}) {
     const { now, setTimeout, clearTimeout } = this.clock
     const client = new Client({ url: 'ws://fake/ws/main', name, key, store, WebSocket: this.server.WebSocket, random, now, setTimeout, clearTimeout })
     watch(client)
-    await client.start()
+    const started = client.start()
+    early(client)
+    await started
     return client
   }
 

@@ -103,11 +103,9 @@ extension SocketsTests {
             let socket = try TestWebSocket(port: server.port)
             try socket.send(.text, [0xFF])
             #expect(try socket.receiveClose() == 1007)
-            server.run { handler in
+            server.runNow { handler in
                 for connection in handler.connections { connection.send(frame("never")) }
-                handler.note("sent")
             }
-            #expect(server.waits(for: "sent"))
             try socket.send(close: 1007)
             #expect(try socket.receive() == .end)
         }
@@ -115,15 +113,16 @@ extension SocketsTests {
         @Test("W10 Closing from within any call is safe", arguments: ["opened", "received", "writable"])
         func closesWithin(call: String) throws {
             let server = try EchoServer()
-            server.run { $0.closesIn = call }
-            pause(milliseconds: 5)
+            server.runNow { $0.closesIn = call }
             let socket = try TestWebSocket(port: server.port, receiveBuffer: 4096)
-            if call == "received" { try socket.send(text: "x") }
+            let message = TestWebSocket.frame(.text, Array("x".utf8))
+            if call == "received" { try socket.tcp.send(message + message) }
             if call == "writable" {
                 #expect(server.waits(for: "opened"))
                 server.run { $0.connections[0].send(frame(String(repeating: "m", count: 2 << 20))) }
             }
             #expect(try socket.receiveClose() == 4000)
+            #expect(server.notes.count { $0.hasPrefix("received") } == (call == "received" ? 1 : 0))
         }
 
         @Test("B3 Accepting stops while connections go on, and the port is free at once")
@@ -131,11 +130,7 @@ extension SocketsTests {
             let server = try EchoServer()
             let socket = try TestWebSocket(port: server.port)
             #expect(server.waits(for: "opened"))
-            server.run { handler in
-                handler.listener?.stopAccepting()
-                handler.note("stopped")
-            }
-            #expect(server.waits(for: "stopped"))
+            server.runNow { $0.listener?.stopAccepting() }
             #expect(throws: TestTCP.Failure.self) { try TestTCP(port: server.port) }
             try socket.send(text: "still here")
             #expect(try socket.receiveText() == "still here")
@@ -169,7 +164,7 @@ extension SocketsTests {
 
 /// One text message, framed.
 func frame(_ text: String) -> [UInt8] {
-    var frames = Frames()
-    frames.text { $0.append(contentsOf: text.utf8) }
-    return frames.bytes
+    var frames: [UInt8] = []
+    frames.appendTextFrame { $0.append(contentsOf: text.utf8) }
+    return frames
 }

@@ -33,6 +33,28 @@ final class EchoServer: Sendable {
         waker.wake()
     }
 
+    /// Runs `command` on the loop's thread, and waits until it has run.
+    func runNow(_ command: @escaping @Sendable (EchoHandler) -> Void) {
+        let done = "command \(UInt64.random(in: 0 ... .max)) has run"
+        run { handler in
+            command(handler)
+            handler.note(done)
+        }
+        _ = waits(for: done)
+        shared.notes.withLock { notes in notes.removeAll { $0 == done } }
+    }
+
+    /// Waits until the listener has `count` connections.
+    func waits(forConnections count: Int) -> Bool {
+        let found = "\(count) connections"
+        for _ in 0 ..< 1000 {
+            runNow { if $0.listener?.connectionCount == count { $0.note(found) } }
+            if notes.contains(found) { return true }
+            usleep(5000)
+        }
+        return false
+    }
+
     /// What happened so far: `opened`, `closed`, `writable`, `received 12 text`, …
     var notes: [String] { shared.notes.withLock { $0 } }
 
@@ -122,8 +144,8 @@ final class EchoHandler: ListenerHandler {
     func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
         note("received \(message.count) \(isText ? "text" : "binary")")
         guard !connection.isBehind else { return }
-        var frames = Frames()
-        frames.text { $0.append(contentsOf: message) }
+        var frames: [UInt8] = []
+        frames.appendTextFrame { $0.append(contentsOf: message) }
         connection.send(frames)
         if pausesAfterMessage { connection.pauseReading() }
         closeIfTold(connection, in: "received")

@@ -100,13 +100,21 @@ extension SocketsTests {
             ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [405, 403, 400, 0]),
             ("GARBAGE\r\n\r\n", [403, 400, 0]),
             ("\u{16}\u{3}\u{1}\u{0}\u{0}\r\n\r\n", [403, 400, 0]),
-            ("GET / HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}b\r\nConnection: close\r\n\r\n", [200, 403, 400, 0]),
         ])
         func refuses(request: String, allowed: [Int]) throws {
-            let server = try EchoServer { $0.headerTimeout = 300 }
+            let server = try EchoServer()
             let answered = try status(of: request, port: server.port)
             #expect(allowed.contains(answered), "\(answered)")
-            if answered != 200 { #expect(server.notes == []) }
+            #expect(server.notes == [])
+        }
+
+        @Test("H3 A zero byte does not make a foreign name a good one", arguments: [
+            "Host: localhost\u{0}.evil.example", "Host: evil.example\u{0}localhost", "X: \u{0}\r\nHost: evil.example",
+        ])
+        func zeroByte(header: String) throws {
+            let server = try EchoServer { $0.headerTimeout = 100 }
+            #expect([0, 400, 403].contains(try status(of: "GET / HTTP/1.1\r\n\(header)\r\n\r\n", port: server.port)))
+            #expect(server.notes == [])
         }
 
         @Test("H2 No spelling of a path leaves the handler's pages", arguments: [
@@ -142,7 +150,7 @@ extension SocketsTests {
                 sent += 1
             }
             #expect(sent < 200)
-            #expect(silent.isEnded(within: 5000))
+            #expect(silent.isEnded(within: 3000))
             #expect(try status(of: "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: server.port) == 200)
         }
 
@@ -157,7 +165,7 @@ extension SocketsTests {
 
         @Test("X Who does not take the answer is hung up on, who is slow is not")
         func slowReader() throws {
-            let server = try EchoServer { $0.hangUpAfter = 300 }
+            let server = try EchoServer { $0.hangUpAfter = 1000 }
             let stalled = try TestTCP(port: server.port, receiveBuffer: 4096)
             try stalled.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let slow = try TestTCP(port: server.port, receiveBuffer: 4096)
@@ -165,7 +173,7 @@ extension SocketsTests {
             _ = try slow.read(upTo: "\r\n\r\n")
             for _ in 0 ..< 8 {
                 _ = try slow.read(largeBody.count / 8)
-                pause(milliseconds: 100)
+                pause(milliseconds: 200)
             }
             #expect(try stalled.readToEnd().count < largeBody.count)
         }

@@ -1,5 +1,4 @@
 import Testing
 
-/// All tests of this module, one after the other: libwebsockets closes a descriptor of its own twice when a context ends, and in between
-/// the number may be somebody else's.
+/// All tests of this module, one after the other: several of them tell silence from work by tenths of a second.
 @Suite(.serialized) struct SocketsTests {}

@@ -12,21 +12,33 @@ public final class TestProcess {
     /// How it ended, once it was waited for.
     private var status: Int32?
 
-    /// Starts `executable`, a path. Its standard error is the test's own.
-    public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil) throws {
+    /// Starts `executable`, a path.
+    /// - Parameter errors: the file for its standard error, appended to; without one that is the test's own.
+    public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, errors: String? = nil) throws {
+        // Not `pipe`: a process that another thread starts now must not inherit the end that this one writes to.
         var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { throw Failure(description: "no pipe") }
-        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &pipe) == 0 else { throw Failure(description: "no pair of sockets") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
+        if let errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600) }
         defer { posix_spawn_file_actions_destroy(&actions) }
+
+        // The threads that tests run on block signals, and a process begins with its maker's mask.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
         var child: pid_t = 0
         let failure = withCStrings([executable] + arguments) { arguments in
-            guard let environment else { return posix_spawn(&child, executable, &actions, nil, arguments, environ) }
+            guard let environment else { return posix_spawn(&child, executable, &actions, &attributes, arguments, environ) }
             return withCStrings(environment.map { "\($0.key)=\($0.value)" }) {
-                posix_spawn(&child, executable, &actions, nil, arguments, $0)
+                posix_spawn(&child, executable, &actions, &attributes, arguments, $0)
             }
         }
         Glibc.close(pipe[1])

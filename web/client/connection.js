@@ -1,7 +1,7 @@
 // One connection that comes back: opens the socket, says hello, notices when the line is dead, waits and tries again.
 // Knows nothing of shelves; `owner` is told what happens:
 //
-//   owner.hello() → the first message      owner.received(messages)      owner.changed()      owner.lost()
+//   owner.opening() → the first messages      owner.received(messages)      owner.changed()      owner.lost()
 //
 // The times are SPEC's: `tick` every 25 s (W9), the window of a `bye` (W10), or else 200 ms to 15 s, doubling, drawn.
 
@@ -17,6 +17,7 @@ const STEADY = 5_000        // a connection that lived this long was a good one
 export class Connection {
   phase = 'stopped'         // connecting, online, offline, stopped
   reason = null
+  code = null               // of the close that ended the last connection
   retryAt = null
   #socket = null
   #bye = null
@@ -38,10 +39,10 @@ export class Connection {
     this.#open()
   }
 
-  stop(reason = null) {
+  stop(reason = null, code = null) {
     this.#clear()
     this.#close()
-    this.#enter('stopped', { reason })
+    this.#enter('stopped', { reason, code })
     this.owner.lost(null)
   }
 
@@ -78,7 +79,7 @@ export class Connection {
     this.#since = null
     const socket = this.#socket = new this.WebSocket(this.url, PROTOCOL)
     const mine = act => event => { if (this.#socket === socket) act(event) }
-    socket.onopen = mine(() => socket.send(format(this.owner.hello())))
+    socket.onopen = mine(() => socket.send(format(this.owner.opening())))
     socket.onmessage = mine(event => this.#receive(event.data))
     socket.onclose = mine(event => this.#closed(event))
     socket.onerror = () => {}
@@ -97,7 +98,7 @@ export class Connection {
   #closed(event) {
     const { code, reason, reconnect = true, after } = this.#bye ?? event
     this.#drop()
-    if (stops(code) || reconnect === false) return this.stop(reason || `closed with ${code}`)
+    if (stops(code) || reconnect === false) return this.stop(reason || null, code)
     this.#comeBack({ reason: reason || null, after, code })
   }
 
@@ -108,7 +109,7 @@ export class Connection {
     this.#attempt += 1
     this.retryAt = this.clock.now() + delay
     this.#retry = this.clock.setTimeout(() => this.#open(), delay)
-    this.#enter(this.#since === null ? 'offline' : 'connecting', { reason, retryAt: this.retryAt })
+    this.#enter(this.#since === null ? 'offline' : 'connecting', { reason, code, retryAt: this.retryAt })
     this.#since = null
     this.owner.lost(code)
   }
@@ -166,8 +167,8 @@ export class Connection {
     this.#probing = false
   }
 
-  #enter(phase, { reason = null, retryAt = null } = {}) {
-    Object.assign(this, { phase, reason, retryAt })
+  #enter(phase, { reason = null, code = null, retryAt = null } = {}) {
+    Object.assign(this, { phase, reason, code, retryAt })
     this.owner.changed()
   }
 }

@@ -3,6 +3,7 @@
 export class Keeper {
   /** Whether the store took the last state; without a store nothing survives a reload. */
   stored = true
+  #loaded = false
   #running = null
   #next = null
 
@@ -12,18 +13,18 @@ export class Keeper {
     this.stored = store !== null
   }
 
-  async load() {
-    try {
-      return await this.store?.load() ?? null
-    } catch {
-      this.stored = false
-      return null
-    }
+  /** Hands over what the store has, or null. Nothing is saved before, lest it be written over. */
+  async load(restore) {
+    let state = null
+    try { state = await this.store?.load() ?? null } catch { this.stored = false }
+    restore(state)
+    this.#loaded = true
+    this.save()
   }
 
   /** Resolves when the state of now, or a later one, is in the store, or could not be put there. */
   save() {
-    if (!this.store) return Promise.resolve()
+    if (!this.store || !this.#loaded) return Promise.resolve()
     if (!this.#running) return this.#running = this.#write()
     return this.#next ??= this.#running.then(() => {
       this.#next = null

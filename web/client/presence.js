@@ -24,12 +24,17 @@ export class Presence {
     if (this.#timer === null) this.announce()
   }
 
-  /** Tells the server now: `here` counts whole. */
-  announce() {
+  /** What this client says of itself now; it counts whole. Goes with `hello`, so that nobody is taken for a stranger meanwhile. */
+  here() {
     this.#due = false
-    const told = Object.entries(this.#self).filter(([, value]) => value !== null && value !== undefined)
-    this.send({ t: 'here', ...Object.fromEntries(told) })
     this.#timer ??= this.clock.setTimeout(() => this.#pauseEnds(), PAUSE)
+    const told = Object.entries(this.#self).filter(([, value]) => value !== null && value !== undefined)
+    return { t: 'here', ...Object.fromEntries(told) }
+  }
+
+  /** Tells the server now. */
+  announce() {
+    this.send(this.here())
   }
 
   /** A `who` came. */

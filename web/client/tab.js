@@ -4,21 +4,19 @@
 // tab that finds nobody living under their key.
 
 import { newKey, clientID } from './key.js'
-import { keysWithWork } from './store.js'
+import { indexedStore, keysWithWork } from './store.js'
 
 const ANSWER = 120   // ms a living tab has to answer
 
-/**
- * Claims a key for a tab on a shelf: { key, release() }. Keeps it until `release`.
- * @param {{shelf: string, session?: Storage, Channel?: typeof BroadcastChannel, left?: () => Promise<string[]>, wait?: number}} options
- */
-export async function claimKey({ shelf, session = sessionStorage, Channel = BroadcastChannel, left = () => keysWithWork(shelf), wait = ANSWER }) {
+/** Claims a key for a tab on a shelf, until `release()`: { key, store, release }. `store` is the place for the work under
+ *  that key. The rest is for tests. */
+export async function claimKey(shelf, { session = sessionStorage, Channel = BroadcastChannel, left = () => keysWithWork(shelf), wait = ANSWER } = {}) {
   const name = `backspin ${shelf} key`, own = session.getItem(name)
   const channel = new Channel(`backspin ${shelf}`)
   const candidates = own ? [own] : await left().catch(() => [])
   const key = await firstFree(candidates, channel, wait) ?? newKey()
   session.setItem(name, key)
-  return { key, release: hold(key, channel) }
+  return { key, store: indexedStore(shelf, clientID(key)), release: hold(key, channel) }
 }
 
 /** Answers everybody who claims the key from now on. */

@@ -4,6 +4,7 @@
 import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
 import { labelOf } from './labels.js'
 import { startOver } from './sample.js'
+import { Told } from './told.js'
 
 export class Actions extends EventTarget {
   #done = new Map()
@@ -91,7 +92,7 @@ export class Actions extends EventTarget {
       this.#warned = covered.step
       return this.#tell('asleep', { covered, canGoOn: target !== null })
     }
-    if (!target) return undefined
+    if (!target) return this.#tell('failed', { which })
     this.desk.followsComeback = true
     const answer = which === 'undo' ? this.client.undoStep(covered ? { anyway: true } : {}) : this.client.redoStep({})
     const outcome = await answer
@@ -105,7 +106,7 @@ export class Actions extends EventTarget {
       return this.#tell('asleep', { covered: outcome.covered, canGoOn: this.client.undo !== null })
     }
     if (outcome.effect === 'done') this.#tell('did', { label: outcome.event?.label ?? target?.label, kind: which })
-    if (outcome.effect === 'none') this.#tell('failed', { reason: 'nothing' })
+    if (outcome.effect === 'none') this.#tell('failed', { which })
     return undefined
   }
 
@@ -127,5 +128,5 @@ export class Actions extends EventTarget {
   }
 
   #ids() { return this.client.albums.map(album => album.id) }
-  #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })) }
+  #tell(type, detail) { this.dispatchEvent(new Told(type, detail)) }
 }

@@ -3,6 +3,7 @@
 
 import { Order } from './order.js'
 import { Selection } from './selection.js'
+import { Told } from './told.js'
 
 export class Desk extends EventTarget {
   #index = -1
@@ -14,6 +15,8 @@ export class Desk extends EventTarget {
     this.selection = new Selection()
     this.current = null
     this.followsComeback = false
+    // While true, `current` is followed at once by `changed`, which is the one to draw.
+    this.isFollowing = false
     client.addEventListener('change', event => this.#follow(event.detail))
     client.addEventListener('reset', () => this.#follow({ changes: null, cause: 'snapshot' }))
   }
@@ -80,12 +83,14 @@ export class Desk extends EventTarget {
   }
 
   #follow({ changes, cause, event }) {
+    this.isFollowing = true
     const place = changes ? follow(this.#index, changes) : this.#index
     if (changes) this.order.follow(changes)
     else this.order.rebuild()
     const gone = this.#dropGone(changes)
     this.#settleCurrent(this.order.isShelf ? place : this.#index)
     if (this.followsComeback && cause !== 'remote') this.#followComeback(changes ?? [])
+    this.isFollowing = false
     this.#tell('changed', { changes, cause, event, unselected: gone })
     if (gone) this.#tell('selection')
   }
@@ -111,7 +116,7 @@ export class Desk extends EventTarget {
     if ((next?.id ?? null) !== this.current) this.setCurrent(next?.id ?? null)
   }
 
-  #tell(type, detail = {}) { this.dispatchEvent(new CustomEvent(type, { detail })) }
+  #tell(type, detail = {}) { this.dispatchEvent(new Told(type, detail)) }
 }
 
 /** Where a place is after changes: what is in front of it pushes it along. */

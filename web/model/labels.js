@@ -33,7 +33,8 @@ export function labelOf(ops, titleOf) {
   const kinds = new Set(ops.map(op => op.op))
   const ids = [...new Set(ops.map(op => op.id))]
   const fields = new Set(ops.flatMap(op => (op.op === 'edit' ? Object.keys(op.set) : [])))
-  const label = { op: kinds.size === 1 ? [...kinds][0] : 'mixed', count: ids.length, id: ids[0], title: titleOf(ids[0]) ?? ops[0].fields?.title ?? null }
+  const title = titleOf(ids[0]) ?? ops[0].fields?.title ?? null
+  const label = { op: kinds.size === 1 ? [...kinds][0] : 'mixed', count: ids.length, id: ids[0], title }
   if (label.op === 'edit' && fields.size === 1) label.field = [...fields][0]
   return label
 }

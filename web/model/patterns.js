@@ -98,7 +98,8 @@ function bars({ ink, spot, next, pick }) {
 
 function moon({ ink, paper, spot, next }) {
   const lean = 10 + next() * 16
-  return [rect(0, 0, 100, 100, ink), circle(50, 50, 36, spot), circle(50 + lean, 50 - lean / 2, 32, ink), circle(14, 20, 2.4, paper), circle(84, 78, 1.8, paper)]
+  return [rect(0, 0, 100, 100, ink), circle(50, 50, 36, spot), circle(50 + lean, 50 - lean / 2, 32, ink),
+    circle(14, 20, 2.4, paper), circle(84, 78, 1.8, paper)]
 }
 
 function peaks({ ink, spot, paper, next }) {

@@ -90,7 +90,7 @@ const UNWANTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u2
 
 /** What was typed or pasted, as it may be stored: composed, without controls, on one line, trimmed. */
 export const tidy = text =>
-  text.toWellFormed().normalize('NFC').replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(UNWANTED, '').trim()
+  text.replace(/\p{Surrogate}/gu, '\ufffd').normalize('NFC').replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(UNWANTED, '').trim()
 
 /** The typed year as an integer, null when the field is empty, undefined when it is no year. */
 export function readYear(text) {

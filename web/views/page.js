@@ -2,34 +2,36 @@
 
 import { Actions } from '../model/actions.js'
 import { Desk } from '../model/desk.js'
-import { AddDialog } from './add.js'
-import { Details } from './details.js'
-import { Editor } from './editor.js'
-import { Empty } from './empty.js'
-import { Finder } from './finder.js'
-import { listenToKeys } from './keys.js'
-import { Live } from './live.js'
-import { mainMenu } from './mainmenu.js'
-import { MoveMenu } from './movemenu.js'
-import { People } from './people.js'
-import { Refusals } from './refusals.js'
-import { RowDrag } from './drag.js'
-import { Scroller } from './scroller.js'
-import { SelectionBar } from './selectionbar.js'
-import { Settings } from './settings.js'
-import { openShortcuts } from './shortcuts.js'
-import { Status } from './status.js'
-import { Table } from './table.js'
-import { TableKeys } from './tablekeys.js'
-import { Teller } from './teller.js'
-import { Toasts } from './toasts.js'
-import { Toolbar } from './toolbar.js'
-import { Topline } from './topline.js'
-import { openWhoAmI } from './whoami.js'
+import { strings } from '../strings/en.js'
+import { AddDialog } from './panels/add.js'
+import { Details } from './covers/details.js'
+import { Editor } from './list/editor.js'
+import { Empty } from './frame/empty.js'
+import { Finder } from './list/finder.js'
+import { listenToKeys } from './frame/keys.js'
+import { Live } from './basics/live.js'
+import { mainMenu } from './frame/mainmenu.js'
+import { MoveMenu } from './list/movemenu.js'
+import { People } from './frame/people.js'
+import { Refusals } from './frame/refusals.js'
+import { RowDrag } from './list/drag.js'
+import { Scroller } from './covers/scroller.js'
+import { SelectionBar } from './list/selectionbar.js'
+import { Settings } from './basics/settings.js'
+import { openShortcuts } from './panels/shortcuts.js'
+import { Status } from './frame/status.js'
+import { Table } from './list/table.js'
+import { TableKeys } from './list/tablekeys.js'
+import { Teller } from './frame/teller.js'
+import { Toasts } from './frame/toasts.js'
+import { Toolbar } from './frame/toolbar.js'
+import { Topline } from './frame/topline.js'
+import { openWhoAmI } from './panels/whoami.js'
 
-/** Fills the page for a client; `person` is who sits here, `shelf` the name to show. */
-export function openPage({ client, person, shelf, storage = globalThis.localStorage }) {
+/** Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null. */
+export function openPage({ client, person, shelf, storage }) {
   const place = id => document.getElementById(id)
+  nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
   const settings = new Settings(storage)
   const desk = new Desk(client)
@@ -38,7 +40,7 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   const add = new AddDialog(desk, actions)
   const toasts = new Toasts(place('toasts'))
   const rename = () => openWhoAmI(person)
-  const moveMenu = new MoveMenu({ desk, actions, live, edit: id => edit(id) })
+  const moveMenu = new MoveMenu({ desk, actions, live, toasts, edit: id => edit(id) })
   const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
 
   const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, rename }) })
@@ -47,15 +49,15 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   const details = new Details(place('details'), desk, { editor, openMenu })
   const finder = new Finder(place('list'), desk, actions)
   const selection = new SelectionBar(place('tools'), desk, actions, { openMenu })
-  const table = new Table(place('list'), desk)
+  const table = new Table(place('list'), desk, settings)
   const keys = new TableKeys({ table, desk, actions, editor, openMenu, settings, add: () => add.open() })
   const toolbar = new Toolbar(place('tools'), desk, actions, { add: () => add.open() })
   new RowDrag({ table, desk, actions, moveMenu, live })
   new Status(topline.statusPlace, client, { shelf, hear: (words, how) => live.say(words, how) })
-  new Refusals(topline.statusPlace, client, actions, live)
-  new People(topline.peoplePlace, desk, { table, rename })
+  new Refusals(topline.statusPlace, client, actions, { live, toasts })
+  new People(topline.peoplePlace, desk, { table, scroller, rename })
   new Teller({ desk, actions, editor, person, toasts, live })
-  listenToKeys({ desk, actions, moveMenu, scroller, finder, add, shortcuts: () => openShortcuts(settings) })
+  listenToKeys({ desk, actions, moveMenu, scroller, finder, details, add, shortcuts: () => openShortcuts(settings) })
 
   function edit(id) {
     desk.setCurrent(id)
@@ -66,13 +68,21 @@ export function openPage({ client, person, shelf, storage = globalThis.localStor
   keepPresence({ client, desk, editor, person })
   document.body.classList.toggle('is-read-only', actions.isReadOnly)
   client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
-  if (!person.name) rename()
+  if (!person.name) toasts.show({ key: 'name', words: strings.people.unnamed, lasts: 30000, actions: [{ label: strings.people.choose, act: rename }] })
   return { desk, actions, table, scroller, toolbar, selection }
+}
+
+/** The names of the page's parts, which its markup has in English, in the language of the strings. */
+function nameParts(place) {
+  const names = { covers: strings.covers.name, details: strings.details.name, list: strings.list.name, tools: strings.toolbar.region }
+  for (const [id, name] of Object.entries(names)) place(id).setAttribute('aria-label', name)
+  document.querySelector('.skip').textContent = strings.common.skip
 }
 
 /** Tells the others where this person is, at most every 300 ms. */
 function keepPresence({ client, desk, editor, person }) {
   let timer = 0
+  let { phase } = client.status
   const tell = () => {
     timer = 0
     client.here({ on: desk.current, edits: editor.editing, name: person.name, hue: person.hue })
@@ -81,4 +91,8 @@ function keepPresence({ client, desk, editor, person }) {
   desk.addEventListener('current', later)
   editor.addEventListener('change', later)
   person.addEventListener('change', later)
+  client.addEventListener('status', () => {
+    if (client.status.phase === 'online' && phase !== 'online') later()
+    phase = client.status.phase
+  })
 }

@@ -54,12 +54,14 @@ extension Shelf {
         let (id, isShown) = (try reader.text(), try reader.flag())
         var album = AlbumState(id: id, slot: try readSlot(&reader))
         album.isShown = isShown
-        album.fields = try reader.list { reader throws(CodingError) in
+        let count = try reader.count()
+        guard count <= reader.remaining else { throw CodingError("ends too early") }
+        for _ in 0..<count {
             let name = try readName(&reader, names)
-            return Cell(name: name, value: try reader.optional { reader throws(CodingError) in try reader.value() })
+            guard !album.fields.contains(name) else { throw CodingError("a field twice") }
+            album.fields.set(name, try reader.optional { reader throws(CodingError) in try reader.value() })
+            fieldNames.retain(name)
         }
-        guard Set(album.fields.map(\.name)).count == album.fields.count else { throw CodingError("a field twice") }
-        for cell in album.fields { fieldNames.retain(cell.name) }
         return album
     }
 

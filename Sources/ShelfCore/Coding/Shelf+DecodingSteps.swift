@@ -68,7 +68,7 @@ extension Shelf {
             let name = try reader.count()
             guard name < names.count else { throw CodingError("unknown field name") }
             let value = try reader.optional { reader throws(CodingError) in try reader.value() }
-            guard albums[album].cell(names[name]) != nil else { throw CodingError("write to a field that is not there") }
+            guard albums[album].fields.contains(names[name]) else { throw CodingError("write to a field that is not there") }
             try add(.field(value), to: Register(album: album, name: names[name]), step, isTouch: false, isOn: isOn)
         default: throw CodingError("unknown register")
         }
@@ -115,10 +115,10 @@ extension Shelf {
         let (presence, place) = (albums[album].presenceChain, albums[album].placeChain)
         if presence != noIndex { albums[album].isShown = shown(presence).isPresent }
         if place != noIndex { albums[album].slot = shown(place).slot }
-        for index in albums[album].fields.indices {
-            let chain = albums[album].fields[index].chain
-            if chain != noIndex { albums[album].fields[index].value = shown(chain).value }
-            guard chain != noIndex || albums[album].fields[index].value != nil else { throw CodingError("a field without value") }
+        for (name, value) in albums[album].fields.all {
+            let chain = albums[album].chain(ofField: name)
+            guard chain != noIndex || value != nil else { throw CodingError("a field without value") }
+            if chain != noIndex { albums[album].fields.set(name, shown(chain).value) }
         }
     }
 
@@ -164,6 +164,6 @@ extension Shelf {
         if albums[album].presenceChain != noIndex { addValueFacts(albums[album].presenceChain, 1) }
         guard albums[album].isShown else { return }
         addPairFacts(albums[album].previous, album, 1)
-        for cell in albums[album].fields where cell.chain != noIndex { addValueFacts(cell.chain, 1) }
+        for field in albums[album].fieldChains { addValueFacts(field.chain, 1) }
     }
 }

@@ -67,9 +67,9 @@ private struct SnapshotWriter {
     private mutating func writeNames() {
         var names: [String] = []
         for album in albums {
-            for cell in shelf.albums[album].fields where nameNumbers[cell.name] == nil {
-                nameNumbers[cell.name] = names.count
-                names.append(shelf.fieldNames[cell.name])
+            for name in shelf.albums[album].fields.names where nameNumbers[name] == nil {
+                nameNumbers[name] = names.count
+                names.append(shelf.fieldNames[name])
             }
         }
         writer.list(names) { $0.text($1) }
@@ -82,10 +82,11 @@ private struct SnapshotWriter {
         writer.text(album.id)
         writer.flag(base(album.presenceChain)?.isPresent ?? album.isShown)
         writer.count(slotNumbers[Int(base(album.placeChain)?.slot ?? album.slot)])
-        writer.count(album.fields.count)
-        for cell in album.fields {
-            writer.count(nameNumbers[cell.name]!)
-            writer.optional(base(cell.chain).map(\.value) ?? cell.value) { $0.value($1) }
+        let fields = album.fields.all
+        writer.count(fields.count)
+        for (name, value) in fields {
+            writer.count(nameNumbers[name]!)
+            writer.optional(base(album.chain(ofField: name)).map(\.value) ?? value) { $0.value($1) }
         }
         writer.optional(album.deletion == 0 ? nil : shelf.bin.deletion(album.deletion)) { writer, deletion in
             writer.count(deletion.stamp)

@@ -72,14 +72,9 @@ extension Shelf {
         var state = AlbumState(id: id, slot: slot)
         for field in fields {
             let name = fieldNames.intern(field.name)
-            if let cell = state.cell(name) {
-                state.fields[cell].value = field.value
-            } else {
-                state.fields.append(Cell(name: name, value: field.value))
-            }
+            if field.value == nil { state.fields.remove(name) } else { state.fields.set(name, field.value) }
         }
-        state.fields.removeAll { $0.value == nil }
-        for cell in state.fields { fieldNames.retain(cell.name) }
+        for name in state.fields.names { fieldNames.retain(name) }
         let album = albums.add(state)
         albumIndices[id] = album
         draft.bear(album)
@@ -135,7 +130,7 @@ extension Shelf {
     mutating func discard(_ draft: Draft) {
         for slot in draft.made { places.remove(slot) }
         for album in draft.births {
-            for cell in albums[album].fields { fieldNames.release(cell.name) }
+            for name in albums[album].fields.names { fieldNames.release(name) }
             albumIndices[albums[album].id] = nil
             albums.remove(album)
         }

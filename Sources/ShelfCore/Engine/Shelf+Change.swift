@@ -19,7 +19,7 @@ extension Shelf {
         let new = shown(chain)
         guard new != old else { return }
         trace.edited.append(.init(register: register, value: old.value))
-        albums[register.album].setValue(new.value, of: register.name)
+        albums[register.album].fields.set(register.name, new.value)
     }
 
     private mutating func changePresence(_ chain: ChainIndex, _ mutate: (inout Shelf) -> Void) {
@@ -70,10 +70,7 @@ extension Shelf {
     }
 
     private mutating func addFieldFacts(_ album: AlbumIndex, _ sign: Int32) {
-        for index in albums[album].fields.indices {
-            let chain = albums[album].fields[index].chain
-            if chain != noIndex { addValueFacts(chain, sign) }
-        }
+        for index in albums[album].fieldChains.indices { addValueFacts(albums[album].fieldChains[index].chain, sign) }
     }
 
     // MARK: - The shown order
@@ -111,6 +108,6 @@ extension Shelf {
 
     private mutating func noteWitnesses(ofFieldsAndPlaceOf album: AlbumIndex) {
         noteWitnesses(albums[album].placeChain)
-        for index in albums[album].fields.indices { noteWitnesses(albums[album].fields[index].chain) }
+        for index in albums[album].fieldChains.indices { noteWitnesses(albums[album].fieldChains[index].chain) }
     }
 }

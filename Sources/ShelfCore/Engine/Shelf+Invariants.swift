@@ -125,19 +125,3 @@ extension Shelf {
         precondition(albumIndices.count == albums.count + gone.count, "ids that are neither an album's nor gone")
     }
 }
-
-extension Places {
-    func checkInvariants() {
-        var children = Set<Slot>()
-        for slot in inOrder() {
-            let node = nodes[Int(slot)]
-            for child in [node.left, node.right] where child != noIndex {
-                precondition(nodes[Int(child)].up == slot && children.insert(child).inserted, "a tree that is none")
-            }
-            let below = counts(below: node.left) + counts(below: node.right)
-            let own = Counts(slots: 1, held: node.album == noIndex ? 0 : 1, shown: node.isShown ? 1 : 0)
-            precondition(node.counts == below + own, "slots counted wrongly")
-        }
-        precondition(inOrder().count == nodes.count - free.count, "slots out of reach")
-    }
-}

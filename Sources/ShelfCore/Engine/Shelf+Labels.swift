@@ -27,7 +27,7 @@ extension Shelf {
     private func title(of album: AlbumIndex, _ draft: Draft) -> String? {
         guard let name = fieldNames.number(of: "title") else { return nil }
         let written = draft.bears(album) ? draft.entry(of: Register(album: album, name: name)) : nil
-        guard case .text(let title)? = written.map(\.content.value) ?? albums[album].value(name) else { return nil }
-        return String(String.UnicodeScalarView(title.unicodeScalars.prefix(80)))
+        guard case .text(let title)? = written.map(\.content.value) ?? albums[album].fields.value(name) else { return nil }
+        return title.utf8.count <= 80 ? title : String(String.UnicodeScalarView(title.unicodeScalars.prefix(80)))
     }
 }

@@ -6,7 +6,7 @@ extension Shelf {
         switch register.name {
         case Register.presence: albums[register.album].presenceChain
         case Register.place: albums[register.album].placeChain
-        default: albums[register.album].cell(register.name).map { albums[register.album].fields[$0].chain } ?? noIndex
+        default: albums[register.album].chain(ofField: register.name)
         }
     }
 
@@ -26,10 +26,8 @@ extension Shelf {
         let register = chains[chain].register
         setChain(noIndex, of: register)
         chains.remove(chain)
-        guard register.name >= 0, let cell = albums[register.album].cell(register.name),
-            albums[register.album].fields[cell].value == nil
-        else { return }
-        albums[register.album].fields.remove(at: cell)
+        guard register.name >= 0, albums[register.album].fields.value(register.name) == nil else { return }
+        albums[register.album].fields.remove(register.name)
         fieldNames.release(register.name)
     }
 
@@ -37,15 +35,16 @@ extension Shelf {
         switch register.name {
         case Register.presence: albums[register.album].presenceChain = chain
         case Register.place: albums[register.album].placeChain = chain
-        default: albums[register.album].fields[openCell(register)].chain = chain
+        default:
+            openField(register)
+            albums[register.album].setChain(chain, ofField: register.name)
         }
     }
 
-    private mutating func openCell(_ register: Register) -> Int {
-        if let cell = albums[register.album].cell(register.name) { return cell }
+    private mutating func openField(_ register: Register) {
+        guard !albums[register.album].fields.contains(register.name) else { return }
         fieldNames.retain(register.name)
-        albums[register.album].fields.append(Cell(name: register.name))
-        return albums[register.album].fields.count - 1
+        albums[register.album].fields.set(register.name, nil)
     }
 
     // MARK: - What shows
@@ -55,7 +54,7 @@ extension Shelf {
         switch register.name {
         case Register.presence: .presence(albums[register.album].isShown)
         case Register.place: .place(albums[register.album].slot)
-        default: .field(albums[register.album].value(register.name))
+        default: .field(albums[register.album].fields.value(register.name))
         }
     }
 

@@ -19,7 +19,7 @@ extension Shelf {
         for entry in draft.entries {
             guard case .field(let value) = entry.content else { continue }
             var size = sizes[entry.register.album] ?? measure(entry.register.album)
-            size.add(fieldNames[entry.register.name], albums[entry.register.album].value(entry.register.name), -1)
+            size.add(fieldNames[entry.register.name], albums[entry.register.album].fields.value(entry.register.name), -1)
             size.add(fieldNames[entry.register.name], value, 1)
             sizes[entry.register.album] = size
         }
@@ -62,7 +62,7 @@ extension Shelf {
             switch entry.content {
             case .presence: bytes += (sizes[album] ?? measure(album)).bytes
             case .place: break
-            case .field(let value): bytes += (value?.bytes ?? 0) + (albums[album].value(entry.register.name)?.bytes ?? 0)
+            case .field(let value): bytes += (value?.bytes ?? 0) + (albums[album].fields.value(entry.register.name)?.bytes ?? 0)
             }
         }
         guard bytes <= settings.eventBytes else {
@@ -72,7 +72,7 @@ extension Shelf {
 
     private func measure(_ album: AlbumIndex) -> Size {
         var size = Size()
-        for cell in albums[album].fields { size.add(fieldNames[cell.name], cell.value, 1) }
+        for (name, value) in albums[album].fields.all { size.add(fieldNames[name], value, 1) }
         return size
     }
 }

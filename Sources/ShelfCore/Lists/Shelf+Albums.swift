@@ -37,8 +37,8 @@ extension Shelf {
 
     /// The fields that have a value.
     func fields(_ album: AlbumIndex) -> [Field] {
-        albums[album].fields.compactMap { cell in
-            cell.value.map { Field(name: fieldNames[cell.name], value: $0) }
+        albums[album].fields.all.compactMap { name, value in
+            value.map { Field(name: fieldNames[name], value: $0) }
         }
     }
 }

@@ -82,7 +82,7 @@ extension Shelf {
     }
 
     private mutating func forgetAlbum(_ album: AlbumIndex) {
-        for cell in albums[album].fields { fieldNames.release(cell.name) }
+        for name in albums[album].fields.names { fieldNames.release(name) }
         places.remove(albums[album].slot)
         albumIndices[albums[album].id] = noIndex
         gone.append(albums[album].id)

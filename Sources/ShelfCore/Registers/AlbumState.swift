@@ -1,8 +1,10 @@
 /// All that is known of an album that is not gone.
 struct AlbumState: Sendable {
     let id: AlbumID
-    /// In the album's own order; a field without value stays only while it has a chain.
-    var fields: [Cell] = []
+    /// What shows, in the album's own order; a field without value stays only while it has a chain.
+    var fields = PackedFields()
+    /// Of those fields that unsettled writes name.
+    var fieldChains: [FieldChain] = []
     /// The place that shows.
     var slot: Slot
     var presenceChain: ChainIndex = noIndex
@@ -24,19 +26,16 @@ struct AlbumState: Sendable {
     }
 }
 
-/// A field of an album.
-struct Cell: Sendable {
+struct FieldChain: Sendable {
     let name: Int32
-    var chain: ChainIndex = noIndex
-    /// The value that shows.
-    var value: Value?
+    let chain: ChainIndex
 }
 
 extension AlbumState {
-    func cell(_ name: Int32) -> Int? { fields.firstIndex { $0.name == name } }
-    func value(_ name: Int32) -> Value? { cell(name).flatMap { fields[$0].value } }
+    func chain(ofField name: Int32) -> ChainIndex { fieldChains.first { $0.name == name }?.chain ?? noIndex }
 
-    mutating func setValue(_ value: Value?, of name: Int32) {
-        if let cell = cell(name) { fields[cell].value = value }
+    mutating func setChain(_ chain: ChainIndex, ofField name: Int32) {
+        fieldChains.removeAll { $0.name == name }
+        if chain != noIndex { fieldChains.append(FieldChain(name: name, chain: chain)) }
     }
 }

@@ -41,7 +41,7 @@ extension [UInt8] {
     mutating func append(header shelf: String, _ number: Int, _ hash: EntryHash) {
         append(bigEndian: UInt32(shelf.utf8.count))
         append(contentsOf: shelf.utf8)
-        append(bigEndian: UInt64(number))
+        append(bigEndian: Int64(number))
         append(contentsOf: hash.bytes)
     }
 

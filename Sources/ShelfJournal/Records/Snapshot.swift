@@ -17,7 +17,7 @@ public struct Snapshot: Hashable, Sendable {
         public let checksum: EntryHash
 
         /// At least one: an empty body is one empty part.
-        public var partCount: Int { max(1, (size + Snapshot.partSize - 1) / Snapshot.partSize) }
+        public var partCount: Int { size <= 0 ? 1 : (size - 1) / Snapshot.partSize + 1 }
     }
 
     public let title: Title
@@ -55,7 +55,7 @@ extension Snapshot {
 
         init(shelf: String, after: Head, size: Int) {
             content.append(header: shelf, after.number, after.hash)
-            content.append(bigEndian: UInt64(size))
+            content.append(bigEndian: Int64(size))
         }
 
         mutating func hash(part: [UInt8]) { content.append(contentsOf: EntryHash(of: part).bytes) }
@@ -73,7 +73,7 @@ extension Snapshot {
             self.title = title
             assembly = Assembly(shelf: title.shelf, after: title.after, size: title.size)
             // The size is not believed either: a damaged one must not ask for all the memory there is.
-            body.reserveCapacity(min(title.size, 64 * Snapshot.partSize))
+            body.reserveCapacity(max(0, min(title.size, 64 * Snapshot.partSize)))
         }
 
         public var isComplete: Bool { nextPart == title.partCount }

@@ -8,19 +8,13 @@ public struct JournalCheck {
     private var checked = 0
     private var total = 0
 
-    private struct Shelf {
-        let id: Int
-        let name: String
-        let oldest: Int
-        let head: Head
-    }
-
     /// Sentences, one for each finding; none when all is well. Throws when the journal can not be opened at all.
     public static func run(
         folder: String, progress: (_ checked: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) -> [String] {
         guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
+        defer { lock.release() }
         let database = try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil)
         defer { database.close() }
         return try withoutActuallyEscaping(progress) { progress throws(JournalError) in
@@ -47,8 +41,8 @@ public struct JournalCheck {
 
     private mutating func walk() {
         note { check throws(JournalError) in
-            let shelves = try check.shelves()
-            check.total = shelves.reduce(0) { $0 + max(0, $1.head.number - $1.oldest + 1) }
+            let shelves = try check.statements.allShelves()
+            check.total = shelves.reduce(0) { $0 + $1.head.number - $1.oldest + 1 }
             for shelf in shelves {
                 check.note { check throws(JournalError) in try check.walkEntries(of: shelf) }
                 check.note { check throws(JournalError) in try check.walkSnapshot(of: shelf) }
@@ -57,22 +51,11 @@ public struct JournalCheck {
         }
         note { check throws(JournalError) in try check.askSQLite() }
     }
-
-    private func shelves() throws(JournalError) -> [Shelf] {
-        let rows = statements.shelves
-        defer { rows.reset() }
-        var shelves: [Shelf] = []
-        while try rows.step() {
-            let head = Head(number: rows.integer(3), hash: rows.hash(4))
-            shelves.append(Shelf(id: rows.integer(0), name: rows.text(1), oldest: rows.integer(2), head: head))
-        }
-        return shelves
-    }
 }
 
 // Entries.
 extension JournalCheck {
-    private mutating func walkEntries(of shelf: Shelf) throws(JournalError) {
+    private mutating func walkEntries(of shelf: ShelfRow) throws(JournalError) {
         let rows = statements.readEntries
         defer { rows.reset() }
         rows.bind([.integer(Schema.entryID(shelf: shelf.id, number: 0)), .integer(Schema.lastEntryID(shelf: shelf.id))])
@@ -94,12 +77,12 @@ extension JournalCheck {
         if next > shelf.head.number + 1 { findings.append("shelf \(shelf.name): there are entries behind the newest") }
     }
 
-    private mutating func noteGap(_ numbers: Range<Int>, of shelf: Shelf) {
+    private mutating func noteGap(_ numbers: Range<Int>, of shelf: ShelfRow) {
         let which = numbers.count == 1 ? "entry \(numbers.lowerBound) is" : "entries \(numbers.lowerBound) to \(numbers.upperBound - 1) are"
         findings.append("shelf \(shelf.name): \(which) missing")
     }
 
-    private mutating func check(_ row: Statement, _ number: Int, _ previous: EntryHash?, of shelf: Shelf) {
+    private mutating func check(_ row: Statement, _ number: Int, _ previous: EntryHash?, of shelf: ShelfRow) {
         let entry = Entry(shelf: shelf.name, number: number, previous: row.hash(1), body: row.blob(3))
         if entry.hash != row.hash(2) {
             findings.append("shelf \(shelf.name): entry \(number) does not match its hash")
@@ -110,7 +93,7 @@ extension JournalCheck {
         if checked.isMultiple(of: 10_000) || checked == total { progress(checked, total) }
     }
 
-    private mutating func lookForStrangers(_ shelves: [Shelf]) throws(JournalError) {
+    private mutating func lookForStrangers(_ shelves: [ShelfRow]) throws(JournalError) {
         let known = Set(shelves.map(\.id))
         if known != Set(1..<shelves.count + 1) { findings.append("a shelf is missing or there twice") }
         let strangers = try database.integer("SELECT count(*) FROM entries") - checked
@@ -120,7 +103,7 @@ extension JournalCheck {
 
 // Snapshots and the file.
 extension JournalCheck {
-    private mutating func walkSnapshot(of shelf: Shelf) throws(JournalError) {
+    private mutating func walkSnapshot(of shelf: ShelfRow) throws(JournalError) {
         guard let (id, title) = try statements.snapshot(ofShelf: shelf.id, named: shelf.name) else {
             if shelf.oldest > 1 { findings.append("shelf \(shelf.name): the snapshot for the dropped entries is missing") }
             return

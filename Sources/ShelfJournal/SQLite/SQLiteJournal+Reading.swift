@@ -51,26 +51,30 @@ extension SQLiteJournal {
     func loadChains() throws(JournalError) {
         var chains = Chains()
         var ids: [String: Int] = [:]
-        let rows = try statements().shelves
-        defer { rows.reset() }
-        while try rows.step() {
-            let (id, shelf) = (rows.integer(0), rows.text(1))
-            let chain = Chains.Chain(oldest: rows.integer(2), head: Head(number: rows.integer(3), hash: rows.hash(4)))
-            guard ids.updateValue(id, forKey: shelf) == nil else { throw .damaged("shelf \(shelf) is twice in \(folder)") }
-            try verifyHead(chain.head, of: shelf, id)
-            chains[shelf] = chain
+        for row in try statements().allShelves() {
+            guard ids.updateValue(row.id, forKey: row.name) == nil else { throw .damaged("shelf \(row.name) is twice in \(folder)") }
+            try verifyHead(row)
+            chains[row.name] = Chains.Chain(oldest: row.oldest, head: row.head)
         }
-        guard Set(ids.values) == Set(1..<ids.count + 1) else { throw .damaged("a shelf is missing in \(folder)") }
+        guard Set(ids.values) == Set(1..<ids.count + 1), try lastShelfID() <= ids.count else { throw .damaged("a shelf is missing in \(folder)") }
         // Only now: reading goes on by the old ones if this fails.
         (self.chains, shelfIDs) = (chains, ids)
     }
 
-    private func verifyHead(_ head: Head, of shelf: String, _ id: Int) throws(JournalError) {
+    /// The last shelf that has entries.
+    private func lastShelfID() throws(JournalError) -> Int {
         let row = try statements().newestEntry
         defer { row.reset() }
-        row.bind([.integer(Schema.entryID(shelf: id, number: 0)), .integer(Schema.lastEntryID(shelf: id))])
-        guard try row.step() else { throw missing(head.number, of: shelf) }
-        let newest = try entry(row, shelf: shelf, number: head.number)
-        guard newest.head == head else { throw wrongHead(of: shelf, newest.head, stored: head) }
+        row.bind([.integer(0), .integer(.max)])
+        return try row.step() ? Schema.shelf(ofEntryID: row.integer(0)) : 0
+    }
+
+    private func verifyHead(_ shelf: ShelfRow) throws(JournalError) {
+        let row = try statements().newestEntry
+        defer { row.reset() }
+        row.bind([.integer(Schema.entryID(shelf: shelf.id, number: 0)), .integer(Schema.lastEntryID(shelf: shelf.id))])
+        guard try row.step() else { throw missing(shelf.head.number, of: shelf.name) }
+        let newest = try entry(row, shelf: shelf.name, number: shelf.head.number)
+        guard newest.head == shelf.head else { throw wrongHead(of: shelf.name, newest.head, stored: shelf.head) }
     }
 }

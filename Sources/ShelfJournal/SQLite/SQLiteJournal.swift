@@ -51,7 +51,10 @@ public final class SQLiteJournal: Journal {
         let heads = try chains.heads(after: entries)
         var ids = shelfIDs
         try transaction { statements throws(JournalError) in
-            for (shelf, head) in heads { try Self.advance(shelf, to: head, &ids, statements) }
+            // In the order of the entries, so that the same appends make the same file.
+            for entry in entries where heads[entry.shelf] == entry.head {
+                try Self.advance(entry.shelf, to: entry.head, &ids, statements)
+            }
             for entry in entries {
                 let id = Schema.entryID(shelf: ids[entry.shelf]!, number: entry.number)
                 try statements.addEntry.run(.integer(id), .hash(entry.previous), .hash(entry.hash), .blob(entry.body))

@@ -21,10 +21,12 @@ enum Schema {
     /// 2^20 parts of a snapshot: 256 GiB.
     static let partBits = 20
 
+    static let lastNumber = 1 << numberBits - 1
+
     static func entryID(shelf: Int, number: Int) -> Int { shelf << numberBits | number }
     static func shelf(ofEntryID id: Int) -> Int { id >> numberBits }
-    static func number(ofEntryID id: Int) -> Int { id & (1 << numberBits - 1) }
-    static func lastEntryID(shelf: Int) -> Int { entryID(shelf: shelf, number: 1 << numberBits - 1) }
+    static func number(ofEntryID id: Int) -> Int { id & lastNumber }
+    static func lastEntryID(shelf: Int) -> Int { entryID(shelf: shelf, number: lastNumber) }
 
     static func partID(snapshot: Int, part: Int) -> Int { snapshot << partBits | part }
 }

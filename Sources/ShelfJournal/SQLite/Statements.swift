@@ -35,8 +35,29 @@ struct Statements {
     }
 }
 
-// Single rows.
+/// A shelf as its row tells.
+struct ShelfRow {
+    let id: Int
+    let name: String
+    let oldest: Int
+    let head: Head
+}
+
 extension Statements {
+    /// All shelves. The numbers can be reckoned with: damaged ones beyond all bounds are an error.
+    func allShelves() throws(JournalError) -> [ShelfRow] {
+        defer { shelves.reset() }
+        var found: [ShelfRow] = []
+        while try shelves.step() {
+            let (name, oldest, number) = (shelves.text(1), shelves.integer(2), shelves.integer(3))
+            guard oldest >= 1, number >= oldest, number <= Schema.lastNumber else {
+                throw .damaged("the row of shelf \(name) is not what was written")
+            }
+            found.append(ShelfRow(id: shelves.integer(0), name: name, oldest: oldest, head: Head(number: number, hash: shelves.hash(4))))
+        }
+        return found
+    }
+
     func hash(ofEntry number: Int, shelf: Int) throws(JournalError) -> EntryHash? {
         defer { entryHash.reset() }
         entryHash.bind([.integer(Schema.entryID(shelf: shelf, number: number))])

@@ -89,7 +89,7 @@ public final class Transcript {
     var missing: ClosedRange<Int>? { early.keys.min().map { lastSeq + 1...$0 - 1 } }
 
     private func append(_ payload: UnsafeRawBufferPointer, _ event: Event) {
-        Frames.text(into: &frames) { $0.append(contentsOf: payload) }
+        frames.appendTextFrame { $0.append(contentsOf: payload) }
         let by = author(event.by, event.request)
         lines.append(Line(end: frames.count, request: event.request, author: by?.index ?? -1, at: event.at, planned: by?.planned ?? 0))
         do {

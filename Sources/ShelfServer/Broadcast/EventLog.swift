@@ -28,6 +28,13 @@ struct EventLog {
 
     var newest: Batch? { batches.last }
 
+    /// Appends the events of a turn, if there are any, and drops the oldest while more than `limit` bytes are kept.
+    mutating func append(_ turn: TurnEvents, keeping limit: Int) {
+        guard let batch = turn.batch else { return }
+        append(batch)
+        trim(to: limit)
+    }
+
     mutating func append(_ batch: Batch) {
         ends.append((ends.last ?? 0) + batch.bytes.count)
         batches.append(batch)

@@ -3,5 +3,5 @@ import Sockets
 
 /// Appends a message as one WebSocket frame.
 func frame(_ message: ServerMessage, into bytes: inout [UInt8]) {
-    Frames.text(into: &bytes) { message.encode(into: &$0) }
+    bytes.appendTextFrame { message.encode(into: &$0) }
 }

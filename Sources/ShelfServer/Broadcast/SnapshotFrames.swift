@@ -7,8 +7,8 @@ final class SnapshotFrames: Sendable {
     let parts: [[UInt8]]
     let byteCount: Int
 
-    init(of shelf: Shelf) {
-        var writer = SnapshotWriter(limits: Limits())
+    init(of shelf: Shelf, limits: Limits = Limits()) {
+        var writer = SnapshotWriter(limits: limits)
         for album in shelf.albums() { writer.append(album.id, album.fields) }
         seq = shelf.seq
         parts = writer.parts

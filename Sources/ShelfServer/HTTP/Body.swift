@@ -31,8 +31,9 @@ extension HTTPRequest {
     func has(etag: String) -> Bool {
         guard let ifNoneMatch else { return false }
         return ifNoneMatch.split(separator: ",").contains { known in
+            // A proxy that compresses makes a strong tag weak, by `W/` in front.
             let known = known.trimmed
-            return known == "*" || known == etag
+            return known == "*" || known == etag || known == "W/" + etag
         }
     }
 

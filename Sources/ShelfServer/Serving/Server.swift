@@ -36,9 +36,10 @@ public final class Server {
 
     public private(set) var url = ""
 
-    /// Serves until SIGTERM or SIGINT, then drains (B3).
-    public func run() {
+    /// Serves until SIGTERM or SIGINT, then drains (B3). `ready` is called when `main` is there, or waits for the disk (J4, J8).
+    public func run(ready: @escaping () -> Void) {
         hub.plantSamples()
+        waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()
         journal.join()

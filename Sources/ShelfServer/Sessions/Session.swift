@@ -34,6 +34,8 @@ public final class Session {
     /// Framed messages for this session alone: in front of the events, and behind them.
     var front: [UInt8] = []
     var outbox: [UInt8] = []
+    /// How many ticks are due, behind the events that it has yet to get (W9).
+    var ticksDue = 0
     var targetsDue = false
     var whoDue = false
     /// The version of `LiveShelf.presenceVersion` that it was told.
@@ -54,11 +56,13 @@ public final class Session {
     var early: [Incoming] = []
     /// Messages that wait: for `welcome`, behind one that the worker decodes, or because the client has asked for too much.
     var unread: [(bytes: [UInt8], isText: Bool)] = []
-    var isDecoding = false
+    /// The size of the message that the worker decodes.
+    var decodingBytes = 0
+    var isDecoding: Bool { decodingBytes > 0 }
     /// Is on the hub's list of sessions whose rate is to be looked at again.
     var isOverdrawn = false
-    /// Monotonic milliseconds since when the reader has taken nothing.
-    var behindSince: Int?
+    /// Set while the reader is behind.
+    var stall: Stall?
 
     init(link: any Link, shelfName: String, greetUntil deadline: Int, bucket: TokenBucket) {
         self.link = link
@@ -74,15 +78,21 @@ public final class Session {
         return Present(client: client, here: here)
     }
 
-    var unreadBytes: Int { unread.reduce(0) { $0 + $1.bytes.count } }
+    var unreadBytes: Int { unread.reduce(decodingBytes) { $0 + $1.bytes.count } }
 
     /// Nothing but the newest events is due: it can be sent the bytes that all others get.
     var wantsOnlyEvents: Bool {
-        !targetsDue && !whoDue && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
+        !targetsDue && !whoDue && ticksDue == 0 && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
     }
 
     func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
 
     var isLive: Bool { if case .live = phase { true } else { false } }
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
+}
+
+/// How much a reader that is behind had taken, and since when (monotonic milliseconds) it has taken nothing more.
+struct Stall {
+    let bytesTaken: UInt64
+    let since: Int
 }

@@ -53,7 +53,7 @@ final class LiveShelf {
         self.journalBytesSinceSnapshot = stored.entryBytes
         self.firstEpoch = firstEpoch
         self.hasOrderedBeginning = false
-        self.log = EventLog(seq: stored.shelf.seq)
+        self.log = stored.log
     }
 
     var epoch: String { shelf.epoch.isEmpty ? firstEpoch : shelf.epoch }
@@ -77,9 +77,8 @@ final class LiveShelf {
     func apply(_ act: Act) -> Outcome? { shelf.apply(act) }
 
     func endTurn(keeping bytes: Int) {
-        guard let batch = turn.take() else { return }
-        log.append(batch)
-        log.trim(to: bytes)
+        log.append(turn, keeping: bytes)
+        turn = TurnEvents()
     }
 
     func add(_ session: Session) {
@@ -106,9 +105,6 @@ struct TurnEvents {
         frame(.event(event), into: &bytes)
     }
 
-    mutating func take() -> EventLog.Batch? {
-        guard !starts.isEmpty else { return nil }
-        defer { self = TurnEvents() }
-        return EventLog.Batch(firstSeq: firstSeq, starts: starts, bytes: bytes)
-    }
+    /// Nil when there are none.
+    var batch: EventLog.Batch? { starts.isEmpty ? nil : EventLog.Batch(firstSeq: firstSeq, starts: starts, bytes: bytes) }
 }

@@ -1,5 +1,6 @@
 import ShelfCore
 import ShelfJournal
+import ShelfWire
 
 /// A shelf as the journal gives it back (J5).
 public struct StoredShelf: Sendable {
@@ -9,12 +10,15 @@ public struct StoredShelf: Sendable {
     public let snapshotBytes: Int
     /// The bytes of the entries behind the snapshot.
     public private(set) var entryBytes = 0
+    /// The events of these entries: those who saw the last of them before a restart need no snapshot (W2).
+    private(set) var log: EventLog
 
     /// A shelf that is not born yet.
     public init() {
         shelf = Shelf()
         head = .none
         snapshotBytes = 0
+        log = EventLog(seq: 0)
     }
 
     /// A snapshot, if there is one, and the entries behind it, whose hashes and numbers the journal has checked.
@@ -31,11 +35,16 @@ public struct StoredShelf: Sendable {
         shelf = try snapshot.map { snapshot throws(CodingError) in try Shelf(decoding: snapshot.body) } ?? Shelf()
         head = snapshot?.title.after ?? .none
         snapshotBytes = snapshot?.body.count ?? 0
+        log = EventLog(seq: shelf.seq)
     }
 
     /// Applies one more entry.
     public mutating func apply(_ entry: Entry) throws(CodingError) {
-        for act in try acts(of: entry) { _ = shelf.apply(act) }
+        var events = TurnEvents()
+        for act in try acts(of: entry) {
+            if case .event(let event) = shelf.apply(act) { events.append(event) }
+        }
+        log.append(events, keeping: Limits().backlogBytes)
         head = entry.head
         entryBytes += entry.body.count
     }

@@ -49,8 +49,7 @@ public final class Listener {
         socket = nil
     }
 
-    /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run, and when no other thread opens
-    /// files: libwebsockets closes a descriptor of its own twice, and in between the number may be somebody else's.
+    /// Ends all connections, without a word to them, and the listener. Call it when the loop does not run.
     public func close() {
         guard let service else { return }
         stopAccepting()
@@ -83,10 +82,6 @@ public final class Listener {
 
     func destroyed(_ peer: Peer) {
         peers.remove(peer)
-    }
-
-    func serviceBuffered() {
-        service?.serviceBuffered()
     }
 
     // MARK: What takes too long

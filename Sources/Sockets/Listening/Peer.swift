@@ -141,7 +141,7 @@ final class Peer {
     /// libwebsockets has let go of it.
     func destroyed() {
         wsi = nil
-        _ = connection?.end()
+        connection?.end()
         connection = nil
         response = nil
         listener.destroyed(self)

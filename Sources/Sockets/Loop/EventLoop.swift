@@ -8,6 +8,7 @@ public final class EventLoop {
     private let async: UnsafeMutablePointer<uv_async_t>
     private let prepare: UnsafeMutablePointer<uv_prepare_t>
     private var signals: [SignalWatch] = []
+    private var isAbandoned = false
 
     /// Wakes the loop from any thread; `woken` is then called on it.
     public let waker: Waker
@@ -54,6 +55,24 @@ public final class EventLoop {
         repeat { uv_run(loop, UV_RUN_NOWAIT) } while isClosing
     }
 
+    /// The descriptors that are watched on this loop.
+    var polledDescriptors: Set<Int32> {
+        var found: Set<Int32> = []
+        withUnsafeMutablePointer(to: &found) { found in
+            uv_walk(loop, { handle, found in
+                var descriptor: Int32 = -1
+                guard uv_handle_get_type(handle) == UV_POLL, uv_fileno(handle, &descriptor) == 0 else { return }
+                found?.assumingMemoryBound(to: Set<Int32>.self).pointee.insert(descriptor)
+            }, found)
+        }
+        return found
+    }
+
+    /// Leaves the loop as it is, for good: its memory and descriptors stay until the process ends.
+    func abandon() {
+        isAbandoned = true
+    }
+
     private var isClosing: Bool {
         var found = false
         uv_walk(loop, { handle, found in
@@ -79,6 +98,7 @@ public final class EventLoop {
 
     deinit {
         waker.retire()
+        if isAbandoned { return }
         for watch in signals { watch.close() }
         close(async)
         close(prepare)

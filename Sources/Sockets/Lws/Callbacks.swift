@@ -31,20 +31,20 @@ func webSocketCallback(
 ) -> Int32 {
     switch reason {
     case LWS_CALLBACK_RECEIVE:
-        connection(wsi)?.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ?? hangUp
+        tell(wsi) { $0.receive(UnsafeRawBufferPointer(start: bytes, count: count)) }
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        connection(wsi)?.canWrite() ?? hangUp
+        tell(wsi) { $0.canWrite() }
     case LWS_CALLBACK_RECEIVE_PONG:
-        connection(wsi)?.heard() ?? hangUp
+        tell(wsi) { $0.heard() }
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         peer(wsi)?.admitted == nil ? hangUp : proceed
     case LWS_CALLBACK_ESTABLISHED:
         peer(wsi)?.open() ?? hangUp
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE, LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         // The close handshake began, by either side: nothing may be written behind the close frame.
-        connection(wsi)?.silence() ?? proceed
+        tell(wsi) { $0.silence() }
     case LWS_CALLBACK_CLOSED:
-        connection(wsi)?.end() ?? proceed
+        tell(wsi) { $0.end() }
     default:
         proceed
     }
@@ -59,8 +59,10 @@ private func peer(_ wsi: OpaquePointer?) -> Peer? {
     return Unmanaged<Peer>.fromOpaque(pointer).takeUnretainedValue()
 }
 
-private func connection(_ wsi: OpaquePointer?) -> Connection? {
-    peer(wsi)?.connection
+/// Connections end themselves, never by a result: libwebsockets would leave out the close frame.
+private func tell(_ wsi: OpaquePointer?, _ event: (Connection) -> Void) -> Int32 {
+    if let connection = peer(wsi)?.connection { event(connection) }
+    return proceed
 }
 
 private func destroyed(_ wsi: OpaquePointer?) -> Int32 {

@@ -2,6 +2,8 @@ import CLibwebsockets
 import Glibc
 
 /// One WebSocket. After its end all methods do nothing.
+///
+/// Not offered: refusing clients that do not mask their frames. libwebsockets does not tell, and masking protects proxies, not servers.
 public final class Connection {
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
@@ -56,13 +58,13 @@ public final class Connection {
     public var bytesTaken: UInt64 {
         guard let wsi else { return 0 }
         // `struct tcp_info` of the kernel, up to and including `tcpi_bytes_received`; the C library's is shorter.
-        var info = (0 ..< 17).map { _ in UInt64(0) }
+        var info = [UInt64](repeating: 0, count: 17)
         var size = socklen_t(info.count * 8)
         getsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
         return info[15]
     }
 
-    /// Sends frames (see `Frames`) in one write. A connection whose end has begun ignores it.
+    /// Sends frames (see `appendTextFrame`) in one write. A connection whose end has begun ignores it.
     /// - Precondition: it is not behind: what is sent then would pile up without bound.
     /// - Returns: whether it is behind now; `writable` will be called when it is no longer.
     @discardableResult
@@ -81,23 +83,17 @@ public final class Connection {
         frames.withUnsafeBytes { send($0) }
     }
 
-    @discardableResult
-    public func send(_ frames: Frames) -> Bool {
-        send(frames.bytes)
-    }
-
     /// The socket can take more.
-    func canWrite() -> Int32 {
+    func canWrite() {
         switch phase {
         case .open:
-            lastHeard = listener.loop.now
+            heard()
             listener.handler.writable(self)
         case .closing(let code, let reason, let deadline):
             startCloseHandshake(code, reason, deadline)
         case .silent, .ended:
             break
         }
-        return proceed
     }
 
     // MARK: Ending
@@ -124,29 +120,27 @@ public final class Connection {
     }
 
     /// libwebsockets began the close handshake.
-    func silence() -> Int32 {
+    func silence() {
         dropUnfinished()
         switch phase {
         case .open, .closing: phase = .silent(deadline: closeDeadline)
         case .silent, .ended: break
         }
-        return proceed
     }
 
     /// The socket is gone.
-    func end() -> Int32 {
-        if case .ended = phase { return proceed }
+    func end() {
+        if case .ended = phase { return }
         phase = .ended
         wsi = nil
         dropUnfinished()
         listener.handler.closed(self)
         context = nil
-        return proceed
     }
 
     private func abort() {
         guard let wsi else { return }
-        _ = silence()
+        silence()
         resumeReading()
         shutDown(wsi)
     }
@@ -164,17 +158,17 @@ public final class Connection {
     public func resumeReading() {
         guard let wsi, isPaused else { return }
         isPaused = false
-        lastHeard = listener.loop.now
+        heard()
         lws_rx_flow_control(wsi, 1)
-        listener.serviceBuffered()
     }
 
     /// How much of a message is there that has not ended.
     var unfinishedBytes: Int { assembly.bytes.count }
 
-    func receive(_ part: UnsafeRawBufferPointer) -> Int32 {
-        guard isOpen, let wsi else { return proceed }
-        _ = heard()
+    /// Part of a message, or all of it.
+    func receive(_ part: UnsafeRawBufferPointer) {
+        guard isOpen, let wsi else { return }
+        heard()
         let before = assembly.bytes.count
         let verdict = assembly.take(
             part, remaining: UInt(lws_remaining_packet_payload(wsi)), isLast: lws_is_final_fragment(wsi) != 0,
@@ -186,29 +180,27 @@ public final class Connection {
         case .unfinished: listener.boundUnfinished()
         case .tooLarge: close(code: CloseCode.tooLarge, reason: "message too large")
         }
-        return proceed
     }
 
     private var isText: Bool { lws_frame_is_binary(wsi) == 0 }
 
     private func deliverJoined() {
-        let message = assembly
+        let message = assembly.bytes
         dropUnfinished()
-        message.bytes.withUnsafeBytes { listener.handler.received(self, $0, isText: isText) }
+        message.withUnsafeBytes { listener.handler.received(self, $0, isText: isText) }
     }
 
     private func dropUnfinished() {
         listener.unfinishedBytes -= assembly.bytes.count
-        assembly.reset()
+        assembly = MessageAssembly()
     }
 
     // MARK: What takes too long
 
     /// A sign of life.
-    func heard() -> Int32 {
+    func heard() {
         lastHeard = listener.loop.now
         pingSent = false
-        return proceed
     }
 
     func sweep(asOf time: UInt64) {
@@ -225,7 +217,7 @@ public final class Connection {
             return close(code: CloseCode.tooLong, reason: "message took too long")
         }
         // Of those we do not read from, and of those who take nothing, silence says nothing: the handler knows what they owe it.
-        if isPaused || isBehind { return lastHeard = listener.loop.now }
+        if isPaused || isBehind { return heard() }
         if time - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
         if time - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
     }

@@ -31,14 +31,7 @@ struct MessageAssembly {
         return isLast ? finish(.joined) : .unfinished
     }
 
-    /// Forgets the message; small memory is kept for the next one.
-    mutating func reset() {
-        bytes.removeAll(keepingCapacity: bytes.capacity <= 64 << 10)
-        began = nil
-        fragments = 0
-        isInsideFrame = false
-    }
-
+    /// The next part begins a message; the bytes of this one are for the caller to take.
     private mutating func finish(_ verdict: Verdict) -> Verdict {
         began = nil
         fragments = 0

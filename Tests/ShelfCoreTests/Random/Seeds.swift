@@ -6,8 +6,8 @@
 
 /// `BACKSPIN_SEED` repeats one world, `BACKSPIN_WORLDS` runs that many short ones.
 enum Seeds {
-    static let short = seeds(1, count: number("BACKSPIN_WORLDS") ?? 1_200)
-    static let long = seeds(1_000_001, count: (number("BACKSPIN_WORLDS") ?? 1_200) / 100)
+    static let short = seeds(1, count: number("BACKSPIN_WORLDS") ?? 800)
+    static let long = seeds(1_000_001, count: (number("BACKSPIN_WORLDS") ?? 800) / 100)
 
     private static func seeds(_ first: Int, count: Int) -> [UInt64] {
         if let seed = number("BACKSPIN_SEED") { return [UInt64(seed)] }

@@ -34,7 +34,8 @@ struct World {
         let outcome = shelf.apply(act)
         _ = twin.apply(act)
         let expected = reference.apply(act)
-        check(agree(outcome.map(ReferenceOutcome.init), expected), "outcome \(String(describing: outcome)), not \(String(describing: expected))")
+        let found = outcome.map(ReferenceOutcome.init)
+        check(agree(found, expected), "outcome \(String(describing: found)), not \(String(describing: expected))")
         compareLists()
         if case .event(let event) = outcome { follow(event, from: before) }
         compareTargets()
@@ -56,8 +57,8 @@ struct World {
     }
 
     private mutating func compareLists() {
-        let (is_, should) = (Scenario.text(of: shelf.albums()), Scenario.text(of: reference.visible()))
-        check(is_ == should, "the list is \(is_), not \(should)")
+        let (found, should) = (Scenario.text(of: shelf.albums()), Scenario.text(of: reference.visible()))
+        check(found == should, "the list is \(found), not \(should)")
         let isSameSeq = shelf.seq == reference.seq
         check(isSameSeq, "another seq")
     }
@@ -88,8 +89,8 @@ struct World {
 
     private mutating func compareBins() {
         let page = shelf.bin(count: 1_000)
-        let (is_, should) = (page.albums.map(\.album.id), reference.bin())
-        check(is_ == should, "bin \(is_), not \(should)")
+        let (found, should) = (page.albums.map(\.album.id), reference.bin())
+        check(found == should, "bin \(found), not \(should)")
     }
 
     // MARK: - Against an array and twins
@@ -97,8 +98,8 @@ struct World {
     private mutating func follow(_ event: Event, from before: String) {
         let isInOrder = array.apply(event.changes)
         check(isInOrder, "changes out of order: \(event.changes)")
-        let (is_, should) = (Scenario.text(of: array.albums), Scenario.text(of: shelf.albums()))
-        check(is_ == should, "the event leads to \(is_), not \(should): \(event.changes)")
+        let (found, should) = (Scenario.text(of: array.albums), Scenario.text(of: shelf.albums()))
+        check(found == should, "the event leads to \(found), not \(should): \(event.changes)")
         check(before != should || event.changes.isEmpty, "the event changes what stays: \(event.changes)")
     }
 

@@ -137,7 +137,8 @@ extension ReferenceShelf {
     }
 
     private mutating func emptyBin() {
-        let named = Set(steps.filter { $0.standing != .settled }.flatMap(\.writes).filter { !$0.isDropped }.map { registers[$0.register].album })
+        let unsettled = steps.filter { $0.standing != .settled }.flatMap(\.writes).filter { !$0.isDropped }
+        let named = Set(unsettled.map { registers[$0.register].album })
         let forgettable = takenOff.map(\.album).filter { !named.contains($0) }
         for album in forgettable.dropLast(settings.binAlbums) {
             gone.insert(album)

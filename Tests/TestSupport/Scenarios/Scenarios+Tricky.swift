@@ -95,6 +95,17 @@ extension Scenarios {
         A: undo                                      -> nothing
         can: B undo
 
+        # S3 Redo brings back the other work of a step, and no album by a touch
+        start: P
+        A: add n last                                -> P n
+        B: edit n title=b + edit P title=b           -> P(title=b) n(title=b)
+        B: undo                                      -> P n
+        A: undo                                      -> P
+        B: redo                                      -> P(title=b)
+        A: redo                                      -> P(title=b) n(title=b)
+        A: undo                                      -> P(title=b)
+        can: A redo, B undo
+
         # U3 A redo waits under a newer write
         start: X
         A: edit X title=a                            -> X(title=a)

@@ -1,0 +1,19 @@
+import Sockets
+import Testing
+
+extension SocketsTests {
+    @Suite struct TextFrameTests {
+        @Test("W A frame has the shortest header, whatever stands before it", arguments: [
+            (0, [0x81, 0]), (1, [0x81, 1]), (125, [0x81, 125]), (126, [0x81, 126, 0, 126]), (65535, [0x81, 126, 0xFF, 0xFF]),
+            (65536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]), (1_000_000, [0x81, 127, 0, 0, 0, 0, 0, 0x0F, 0x42, 0x40]),
+        ] as [(Int, [UInt8])])
+        func header(length: Int, expected: [UInt8]) {
+            let payload = (0 ..< length).map { UInt8(truncatingIfNeeded: $0) }
+            var frames: [UInt8] = []
+            frames.appendTextFrame { $0 += Array("before".utf8) }
+            let start = frames.count
+            frames.appendTextFrame { $0 += payload }
+            #expect(Array(frames[start...]) == expected + payload)
+        }
+    }
+}

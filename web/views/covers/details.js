@@ -1,0 +1,63 @@
+// The chosen album in full, under its sleeve. Every value can be edited where it stands.
+
+import { strings } from '../../strings/en.js'
+import { icon } from '../basics/icons.js'
+import { h } from '../basics/dom.js'
+import { text } from '../basics/words.js'
+
+const ORDER = ['title', 'artist', 'genre', 'year']
+
+export class Details {
+  constructor(element, desk, { editor, openMenu }) {
+    Object.assign(this, { element, desk, editor, openMenu })
+    this.values = Object.fromEntries(ORDER.map(field => [field, this.#value(field)]))
+    this.menu = h('button', { class: 'quiet square', type: 'button', 'aria-haspopup': 'menu' }, icon('more'))
+    this.menu.addEventListener('click', () => openMenu(this.menu, [desk.current]))
+    this.note = h('p', { class: 'note', dir: 'auto' })
+    this.where = h('span', { class: 'figures' })
+    const facts = h('dl', { class: 'facts' }, ['genre', 'year'].map(field => h('div', {}, h('dt', {}, strings.columns[field]), h('dd', {}, this.values[field]))))
+    this.card = h('div', { class: 'card' }, h('h2', { class: 'title' }, this.values.title), h('p', { class: 'artist' }, this.values.artist),
+      h('div', { class: 'card-foot' }, facts, h('span', { class: 'where' }, this.where, this.menu)), this.note)
+    element.append(this.card)
+    for (const type of ['current', 'changed', 'view']) desk.addEventListener(type, () => this.draw())
+    this.draw()
+  }
+
+  #value(field) {
+    return h('button', { class: 'value', type: 'button', 'data-field': field, dir: 'auto', onclick: () => this.edit(field) })
+  }
+
+  edit(field) {
+    const id = this.desk.current
+    if (id === null) return
+    const button = this.values[field]
+    this.editor.open({
+      id, field, host: button.parentElement, cover: button, fields: ORDER,
+      next: name => this.edit(name), done: () => button.focus({ preventScroll: true }),
+    })
+  }
+
+  draw() {
+    const album = this.desk.currentAlbum
+    this.card.hidden = !album
+    if (!album) return
+    if (this.album !== album) this.#fill(album)
+    this.where.textContent = text(strings.details.position, { position: this.desk.currentIndex + 1, count: this.desk.order.length })
+  }
+
+  #fill(album) {
+    this.album = album
+    for (const field of ORDER) {
+      const value = album.fields.get(field)
+      const name = strings.columns[field]
+      const isMissing = value === undefined || value === ''
+      const button = this.values[field]
+      button.textContent = isMissing ? text(strings.details.add, { field: strings.fields[field] }) : String(value)
+      button.classList.toggle('is-missing', isMissing)
+      button.setAttribute('aria-label', isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value }))
+    }
+    this.note.textContent = album.fields.get('note') ?? ''
+    this.note.hidden = !this.note.textContent
+    this.menu.setAttribute('aria-label', text(strings.list.menu, { title: album.fields.get('title') ?? strings.untitled }))
+  }
+}

@@ -1,0 +1,37 @@
+// Recently deleted: whoever sees it can bring an album back.
+
+import { strings } from '../../strings/en.js'
+import { openDialog } from '../basics/dialog.js'
+import { h } from '../basics/dom.js'
+import { sleeve } from '../covers/sleeve.js'
+import { moment, rich, text } from '../basics/words.js'
+
+export function openBin(client, actions) {
+  const list = h('ol', { class: 'binned', 'aria-busy': 'true' })
+  const note = h('p', { class: 'hint', role: 'status' })
+  const more = h('button', { type: 'button', hidden: true, onclick: () => load(before) }, strings.bin.more)
+  let before
+  openDialog(strings.bin.title, [note, list, more], { isPanel: true })
+  load()
+
+  async function load(from) {
+    try {
+      const page = await client.bin({ before: from, count: 50 })
+      list.append(...page.albums.map(album => line(album, client, actions)))
+      before = page.before
+      more.hidden = before === undefined || before === null
+      note.textContent = page.total ? text(strings.bin.total, { count: page.total }) : strings.bin.empty
+    } catch { note.textContent = strings.bin.failed }
+    list.removeAttribute('aria-busy')
+  }
+}
+
+function line({ id, fields, by, name, at }, client, actions) {
+  const album = { id, fields: fields instanceof Map ? fields : new Map(Object.entries(fields)) }
+  const restore = () => { actions.restore([id]); item.remove() }
+  const item = h('li', { 'data-album-id': id }, sleeve(album, client),
+    h('p', {}, h('span', { class: 'line-title', dir: 'auto' }, album.fields.get('title') ?? strings.untitled), h('span', { class: 'line-artist', dir: 'auto' }, album.fields.get('artist') ?? ''),
+      h('span', { class: 'line-by' }, rich(strings.bin.by, { who: by === client.id ? strings.bin.you : name || strings.nobody, when: moment(at) }))),
+    actions.isReadOnly ? null : h('button', { type: 'button', class: 'small', onclick: restore }, strings.bin.restore))
+  return item
+}
