@@ -20,7 +20,7 @@ import Testing
         let world = try World()
         world.change = { message, client in client == 1 && message.isEvent(7) ? [] : [message] }
         world.everydayLife()
-        #expect(world.bad() == [0, 2])
+        #expect(world.bad() == [2])
     }
 
     @Test("W4 An event that nobody was told is found")

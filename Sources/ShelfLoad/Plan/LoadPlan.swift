@@ -46,8 +46,9 @@ struct Schedule: Equatable {
     /// How many are due by then.
     func due(at time: Int) -> Int {
         guard time >= start else { return 0 }
-        var due = min(count, Int(Double(time - start) * rate / 1e9) + 1)
-        while due > 0, planned(due - 1) > time { due -= 1 }
+        var due = min(count, Int(Double(time - start) * rate / 1e9))
+        // Rounding may have lost one.
+        while due < count, planned(due) <= time { due += 1 }
         return due
     }
 }
