@@ -1,7 +1,7 @@
 import Glibc
 
 /// The subcommands, in the order in which `--help` lists them.
-private let subcommands: [Subcommand] = [serve, dump, check, load]
+private let subcommands: [Subcommand] = [serve, dump, check, load, seed]
 
 let version = "0.1.0"
 

@@ -133,6 +133,7 @@ public final class ScriptedClient {
 
     /// A whole message that arrived.
     func take(_ message: UnsafeRawBufferPointer) {
+        if let part = transcript.knownPart(message) { return take(part) }
         guard let told = Told(message) else { return transcript.report("client \(id) was told what cannot be read: \(text(message))") }
         take(told, message)
     }
@@ -140,7 +141,9 @@ public final class ScriptedClient {
     private func take(_ message: Told, _ payload: UnsafeRawBufferPointer) {
         switch message {
         case .welcome(let welcome): take(welcome)
-        case .snapshot(let part): take(part)
+        case .snapshot(let part):
+            transcript.keep(payload, part)
+            take(part)
         case .event(let event): take(event, payload)
         case .you(let seq, let targets):
             (self.targets, targetsSeq) = (targets, seq)

@@ -50,6 +50,18 @@ public final class Transcript {
     func end(of seq: Int) -> Int { seq == baseSeq ? 0 : line(seq).end }
     func knows(_ seq: Int) -> Bool { hasBegun && baseSeq...lastSeq ~= seq }
 
+    /// The parts of the newest snapshot: others who join are told the same bytes, which need no reading then.
+    private var parts: [Int: (bytes: [UInt8], part: Told.ListPart)] = [:]
+
+    func knownPart(_ message: UnsafeRawBufferPointer) -> Told.ListPart? {
+        guard message.count > 1_000 else { return nil }
+        return parts.values.first { known in
+            known.bytes.count == message.count && known.bytes.withUnsafeBytes { memcmp($0.baseAddress!, message.baseAddress!, message.count) == 0 }
+        }?.part
+    }
+
+    func keep(_ message: UnsafeRawBufferPointer, _ part: Told.ListPart) { parts[part.part] = (Array(message), part) }
+
     /// Growing would hold everybody up; memory that is not touched costs nothing.
     func reserve(events: Int) {
         lines.reserveCapacity(lines.count + events)
