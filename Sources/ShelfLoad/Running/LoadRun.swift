@@ -81,7 +81,7 @@ public final class LoadRun {
         let done = crowd.run(atMost: 600) { [unowned self] in
             joinSome()
             if live > last.live { last = (live, monotonicNanoseconds()) }
-            return live == crowd.clients.count || isInterrupted || crowd.limits.count > 0 || monotonicNanoseconds() - last.at > 10_000_000_000
+            return live == crowd.clients.count || isInterrupted || crowd.limits.count > 0 || monotonicNanoseconds() - last.at > 60_000_000_000
         }
         guard live > 0 else { throw PlanError(crowd.limits.sentences.first ?? "\(plan.server): nobody could join; is a server there?") }
         if !done || live < crowd.clients.count { crowd.limitMet("only \(live) of \(crowd.clients.count) clients could join") }

@@ -133,25 +133,23 @@ public final class DialedConnection {
     }
 
     private func takeFrames(_ arrived: UnsafeRawBufferPointer) {
-        guard unread.isEmpty else { return takeJoined(arrived) }
-        let known = handler.recognized(self, arrived)
-        guard known < arrived.count, isOpen else { return }
-        let taken = known + handleFrames(UnsafeRawBufferPointer(rebasing: arrived[known...]))
-        if isOpen, taken < arrived.count { unread.append(contentsOf: arrived[taken...]) }
-    }
-
-    private func takeJoined(_ arrived: UnsafeRawBufferPointer) {
+        guard !unread.isEmpty else { return keepUnread(arrived, behind: handleFrames(arrived)) }
         unread.append(contentsOf: arrived)
         let all = unread
         unread = []
-        let taken = all.withUnsafeBytes(handleFrames)
-        if isOpen, taken < all.count { unread = Array(all[taken...]) }
+        all.withUnsafeBytes { keepUnread($0, behind: handleFrames($0)) }
     }
 
-    /// Handles the whole frames at the front; returns how many bytes they were.
+    private func keepUnread(_ bytes: UnsafeRawBufferPointer, behind taken: Int) {
+        if isOpen, taken < bytes.count { unread = Array(bytes[taken...]) }
+    }
+
+    /// Handles what is whole at the front, and whatever the handler recognizes; returns how many bytes that were.
     private func handleFrames(_ bytes: UnsafeRawBufferPointer) -> Int {
         var start = 0
-        while isOpen, let frame = ServerFrame(UnsafeRawBufferPointer(rebasing: bytes[start...])) {
+        while isOpen, start < bytes.count {
+            start += handler.recognized(self, UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            guard isOpen, let frame = ServerFrame(UnsafeRawBufferPointer(rebasing: bytes[start...])) else { return start }
             handle(frame)
             start += frame.length
         }
