@@ -1,15 +1,16 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
+# make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test build test-swift test-javascript test-browser clean
+.PHONY: help run test bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -24,6 +25,9 @@ test:
 	$(MAKE) test-swift
 	$(MAKE) test-javascript
 	$(MAKE) test-browser
+
+bench: build
+	@deploy/bench/bench $(ARGUMENTS)
 
 test-swift:
 	$(BUILD) --build-tests

@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
         // Scripted clients, and what they find out about a server: the load tool.
         .target(name: "ShelfLoad", dependencies: ["ShelfCore", "ShelfScenarios", "ShelfWire", "Sockets"]),
+        .executableTarget(name: "two-clients", dependencies: ["ShelfLoad", "ShelfCore"], path: "Examples/TwoClients"),
         // The command: one file a subcommand.
         .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "ShelfJournal", "ShelfLoad", "ShelfScenarios"]),
 
