@@ -1,9 +1,10 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
 # make torture   kills, cuts the power and fails the disk at every point; takes half an hour
+# make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test torture build test-swift test-javascript test-browser clean
+.PHONY: help run test torture bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
@@ -25,6 +26,9 @@ test:
 	$(MAKE) test-swift
 	$(MAKE) test-javascript
 	$(MAKE) test-browser
+
+bench: build
+	@deploy/bench/bench $(ARGUMENTS)
 
 test-swift:
 	$(BUILD) --build-tests

@@ -22,6 +22,8 @@ let package = Package(
         .target(name: "Digest", dependencies: ["CCrypto"]),
         // The list and its undo engine: pure Swift, imports nothing.
         .target(name: "ShelfCore"),
+        // Stories as tables: what each client does, and what the list reads after it. For tests and for trying a live server.
+        .target(name: "ShelfScenarios", dependencies: ["ShelfCore"]),
         // Messages to bytes and back.
         .target(name: "ShelfWire", dependencies: ["ShelfCore", "Digest", "CJansson", "CUtf8proc"]),
         // Signed tokens: who may do what on which shelf.
@@ -32,19 +34,25 @@ let package = Package(
         .target(name: "Sockets", dependencies: ["CLibwebsockets", "CUV"]),
         // Shelves, sessions, broadcasting, HTTP, limits.
         .target(name: "ShelfServer", dependencies: ["ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "Sockets", "Digest", "CZlib"]),
+        // Scripted clients, and what they find out about a server: the load tool.
+        .target(name: "ShelfLoad", dependencies: ["ShelfCore", "ShelfScenarios", "ShelfWire", "Sockets"]),
+        .executableTarget(name: "two-clients", dependencies: ["ShelfLoad", "ShelfCore"], path: "Examples/TwoClients"),
         // The command: one file a subcommand.
-        .executableTarget(name: "backspin", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal"]),
+        .executableTarget(
+            name: "backspin",
+            dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "ShelfLoad", "ShelfScenarios"]),
 
         // The rules of the house: imports, rules without a test, long files.
         .testTarget(name: "HouseTests"),
-        .target(name: "TestSupport", dependencies: ["ShelfCore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["ShelfCore", "ShelfScenarios"], path: "Tests/TestSupport"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "TokensTests", dependencies: ["Tokens", "ShelfWire", "CJWT", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
         .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
         .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "CZlib", "TestSupport"]),
-        // Runs the command that is built beside it.
+        // These two run the command that is built beside them.
+        .testTarget(name: "ShelfLoadTests", dependencies: ["backspin", "ShelfLoad", "ShelfCore", "ShelfWire", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["backspin", "ShelfServer", "ShelfCore", "ShelfJournal", "TestSupport"],
             // Loaded into the server by the tests that torture its disk.

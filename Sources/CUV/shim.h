@@ -1,1 +1,3 @@
 #include <uv.h>
+// A clock of the system that rings by the nanosecond; libuv counts milliseconds.
+#include <sys/timerfd.h>

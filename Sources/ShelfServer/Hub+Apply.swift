@@ -7,8 +7,13 @@ extension Hub {
     /// These entries of the append under way are on disk. The next append is handed over before they are applied, so that the disk is
     /// not kept waiting.
     public func durable(_ entries: [Entry]) {
+        times.add(surroundings.stopwatch - appendBegan, to: .order)
         appending -= entries.count
         handOver()
+        timed(.apply) { apply(entries) }
+    }
+
+    private func apply(_ entries: [Entry]) {
         for entry in entries {
             guard let live = shelves[entry.shelf], let pending = live.inFlight.popFirst() else { continue }
             precondition(pending.entry.hash == entry.hash, "entries became durable out of their order")

@@ -8,6 +8,11 @@ extension Hub {
     private static let bytesPerWrite = 256 * 1024
 
     public func endOfTurn() {
+        if !dirtyShelves.isEmpty || !dirtySessions.isEmpty { timed(.broadcast) { broadcast() } }
+        handOver()
+    }
+
+    private func broadcast() {
         for live in dirtyShelves {
             live.isDirty = false
             live.endTurn(keeping: max(limits.backlogBytes, live.snapshot?.byteCount ?? 0))
@@ -20,7 +25,6 @@ extension Hub {
             session.isDirty = false
             if let live = session.shelf { flush(session, live) }
         }
-        handOver()
     }
 
     /// The reader has taken what was sent; what it is still to get goes out at the end of the turn.

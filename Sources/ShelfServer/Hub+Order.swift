@@ -33,6 +33,7 @@ extension Hub {
         appending = entries.count
         counters.appends += 1
         counters.entries += entries.count
+        appendBegan = surroundings.stopwatch
         surroundings.append(entries)
     }
 

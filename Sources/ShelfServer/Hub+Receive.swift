@@ -17,6 +17,7 @@ extension Hub {
         counters.received += 1
         counters.receivedBytes += message.count
         if session.unread.isEmpty, session.early.isEmpty, mayRead(session) {
+            times.add(0, to: .receive)
             read(message, isText: isText, from: session)
         } else {
             keepUnread(Array(message), isText: isText, from: session)
@@ -25,7 +26,7 @@ extension Hub {
 
     private func keepUnread(_ message: [UInt8], isText: Bool, from session: Session) {
         session.link.pauseReading()
-        session.unread.append((message, isText))
+        session.unread.append((message, isText, surroundings.stopwatch))
         countUnread(message.count)
     }
 
@@ -43,7 +44,7 @@ extension Hub {
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
         session.bucket.take(Double(message.count) / (16 * 1024))
         guard message.count > options.bytesDecodedOnTheLoop else {
-            return handle(decode(message, isText: isText, limits: limits), from: session)
+            return handle(timed(.decode) { decode(message, isText: isText, limits: limits) }, from: session)
         }
         decodeElsewhere(Array(message), isText: isText, from: session)
     }
@@ -54,9 +55,11 @@ extension Hub {
         session.decodingBytes = message.count
         session.link.pauseReading()
         countUnread(message.count)
+        let begun = surroundings.stopwatch
         surroundings.work {
             message.withUnsafeBytes { decode($0, isText: isText, limits: limits) }
         } then: { [self] decoded in
+            times.add(surroundings.stopwatch - begun, to: .decode)
             guard !session.hasEnded else { return }
             session.decodingBytes = 0
             unreadBytes -= message.count
@@ -71,6 +74,7 @@ extension Hub {
         while mayRead(session), !session.unread.isEmpty {
             let next = session.unread.removeFirst()
             unreadBytes -= next.bytes.count
+            times.add(surroundings.stopwatch - next.arrived, to: .receive)
             next.bytes.withUnsafeBytes { read($0, isText: next.isText, from: session) }
         }
         if mayRead(session) { session.link.resumeReading() } else { waitToRead(session) }

@@ -8,6 +8,8 @@ public protocol HubSurroundings: AnyObject {
     var wallClock: Int { get }
     /// Milliseconds that never jump.
     var monotonicClock: Int { get }
+    /// Nanoseconds that never jump, to tell how long something takes; nothing depends on them.
+    var stopwatch: Int { get }
     /// Makes the entries durable and says so with `Hub.durable`. At most one append is under way.
     func append(_ entries: [Entry])
     /// Reads a shelf from the journal, then calls `then` in a later turn.
@@ -16,6 +18,10 @@ public protocol HubSurroundings: AnyObject {
     func store(_ snapshot: Snapshot)
     /// Runs `job` off the loop, then `then` in a later turn.
     func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+}
+
+extension HubSurroundings {
+    public var stopwatch: Int { monotonicClock * 1_000_000 }
 }
 
 /// Why a shelf cannot be served.
@@ -39,6 +45,9 @@ public final class Hub {
     let settings: Settings
     var options: HubOptions
     public internal(set) var counters = Counters()
+    var times = StageTimes()
+    /// When the append under way was handed over, by the stopwatch.
+    var appendBegan = 0
 
     var shelves: [String: LiveShelf] = [:]
     var loading: [String: [(Result<LiveShelf, LoadError>) -> Void]] = [:]

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The subcommands, in the order in which `--help` lists them.
-private let subcommands: [Subcommand] = [serve, token, invite, dump, check, backup, restore]
+private let subcommands: [Subcommand] = [serve, token, invite, dump, check, backup, restore, load, seed]
 
 let version = "0.1.0"
 

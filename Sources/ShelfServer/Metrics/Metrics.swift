@@ -20,6 +20,6 @@ extension Hub {
         tell("snapshots_encoded_total", "counter", "Snapshots encoded for readers.", counters.encodedSnapshots)
         tell("writes_total", "counter", "Writes to sockets.", counters.writes)
         tell("sent_bytes_total", "counter", "Bytes written to sockets.", counters.sentBytes)
-        return Array(text.utf8)
+        return Array((text + times.prometheusText).utf8)
     }
 }

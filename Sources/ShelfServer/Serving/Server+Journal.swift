@@ -1,10 +1,12 @@
 import Glibc
 import ShelfJournal
+import Sockets
 
 /// What the hub asks of threads and clocks, and what the journal's thread reports.
 extension Server: HubSurroundings {
     public var wallClock: Int { milliseconds(of: CLOCK_REALTIME) }
     public var monotonicClock: Int { milliseconds(of: CLOCK_MONOTONIC) }
+    public var stopwatch: Int { monotonicNanoseconds() }
 
     public func append(_ entries: [Entry]) { journal.append(entries) }
 

@@ -57,7 +57,7 @@ public final class Session {
     /// What stood behind `hello` in its frame.
     var early: [Incoming] = []
     /// Messages that wait: for `welcome`, behind one that the worker decodes, or because the client has asked for too much.
-    var unread: [(bytes: [UInt8], isText: Bool)] = []
+    var unread: [(bytes: [UInt8], isText: Bool, arrived: Int)] = []
     /// The size of the message that the worker decodes.
     var decodingBytes = 0
     var isDecoding: Bool { decodingBytes > 0 }

@@ -17,6 +17,7 @@ struct JSON {
     var isArray: Bool { type == JSON_ARRAY }
     var isNull: Bool { type == JSON_NULL }
     var isString: Bool { type == JSON_STRING }
+    var isTrue: Bool { type == JSON_TRUE }
 
     /// The value, if it is an integer that JavaScript holds exactly.
     var integer: Int? {

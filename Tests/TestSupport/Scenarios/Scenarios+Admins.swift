@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// Admins (U9).
     public static let admins = Scenario.parse(

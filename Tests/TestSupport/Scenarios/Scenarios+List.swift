@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// Places (L): where albums stand and come back to.
     public static let list = Scenario.parse(

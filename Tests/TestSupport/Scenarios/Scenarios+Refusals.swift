@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// What is refused, and undo beside the order (U8).
     public static let refusals = Scenario.parse(

@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// Steps (S): what counts as one, and what protects whose work.
     public static let steps = Scenario.parse(

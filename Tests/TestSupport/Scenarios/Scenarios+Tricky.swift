@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// The cases that a simpler engine gets wrong.
     public static let tricky = Scenario.parse(

@@ -1,3 +1,5 @@
+import ShelfScenarios
+
 extension Scenarios {
     /// Undo and redo (U).
     public static let undo = Scenario.parse(

@@ -1,9 +1,9 @@
-@testable import ShelfCore
-@testable import ShelfWire
+import ShelfCore
 
-/// The client's half of the codec, as a client of this server would write it.
+/// What a client sends, for clients that are Swift programs.
 extension ClientMessage {
-    var encoded: [UInt8] {
+    /// The message as JSON, in UTF-8.
+    public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .hello(let hello): bytes.hello(hello)
