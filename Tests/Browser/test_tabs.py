@@ -45,7 +45,7 @@ def first_visit(world):
     ann = world.tab()
     ann.shows(TITLES)
     assert ann.page.locator(".toast").count() == 0, ann.page.locator(".toast").all_text_contents()
-    assert ann.page.evaluate("document.getAnimations().length") == 0
+    assert ann.page.evaluate("document.getAnimations().filter(a => a.effect?.target?.closest?.('.row')).length") == 0
 
 
 @test("W1 A duplicated tab becomes a client of its own, and leaves the first one alone")
