@@ -104,6 +104,7 @@ extension Hub {
         session.phase = .ended
         unreadBytes -= session.unreadBytes
         session.unread = []
+        session.early = []
         session.decodingBytes = 0
         session.front = []
         session.outbox = []

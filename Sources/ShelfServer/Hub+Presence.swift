@@ -40,12 +40,19 @@ extension Hub {
     func tellHistory(before: Int?, count: Int, to session: Session) {
         guard let live = session.shelf else { return }
         let page = live.shelf.history(before: before, count: count, for: session.mayAct ? session.client : nil, isAdmin: session.pass.role == .admin)
-        answer(session, .history(seq: live.seq, page))
+        answerAtCost(session, .history(seq: live.seq, page))
     }
 
     func tellBin(before: Int?, count: Int, to session: Session) {
         guard let live = session.shelf else { return }
         let page = live.shelf.bin(before: before, count: count)
-        answer(session, .bin(seq: live.seq, page))
+        answerAtCost(session, .bin(seq: live.seq, page))
+    }
+
+    /// A small question may have a large answer, which costs as much as a request of that size.
+    private func answerAtCost(_ session: Session, _ message: ServerMessage) {
+        let before = session.outbox.count
+        answer(session, message)
+        session.bucket.take(bytes: session.outbox.count - before)
     }
 }

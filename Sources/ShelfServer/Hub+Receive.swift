@@ -42,7 +42,7 @@ extension Hub {
     }
 
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
-        session.bucket.take(Double(message.count) / (16 * 1024))
+        session.bucket.take(bytes: message.count)
         guard message.count > options.bytesDecodedOnTheLoop else {
             return handle(timed(.decode) { decode(message, isText: isText, limits: limits) }, from: session)
         }
@@ -68,10 +68,10 @@ extension Hub {
         }
     }
 
-    /// Reads what waited, as far as the client's rate and open requests allow (X).
+    /// Reads what waited, as far as the client's rate, open requests and untaken answers allow (X).
     func readOn(_ session: Session) {
         while mayRead(session), let next = session.takeEarly() { handle(next, from: session) }
-        while mayRead(session), !session.unread.isEmpty {
+        while mayRead(session), session.early.isEmpty, !session.unread.isEmpty {
             let next = session.unread.removeFirst()
             unreadBytes -= next.bytes.count
             times.add(surroundings.stopwatch - next.arrived, to: .receive)
@@ -83,17 +83,22 @@ extension Hub {
     private func mayRead(_ session: Session) -> Bool {
         guard !isDraining, !session.isDecoding, session.openRequests < limits.openRequests else { return false }
         switch session.phase {
-        case .greeting, .live: return !session.bucket.isOverdrawn(now: now)
+        case .greeting, .live: return !isHeldBack(session)
         case .joining, .ended: return false
         }
+    }
+
+    /// Whether it has asked for too much, or has not taken what it asked for: answers must not pile up. The clock tells when it is read on.
+    private func isHeldBack(_ session: Session) -> Bool {
+        session.hasUntaken(limits.answerBytes) || session.bucket.isOverdrawn(now: now)
     }
 
     private func waitToRead(_ session: Session) {
         guard !session.hasEnded else { return }
         session.link.pauseReading()
-        guard session.bucket.isOverdrawn(now: now), !session.isOverdrawn else { return }
-        session.isOverdrawn = true
-        overdrawn.append(session)
+        guard isHeldBack(session), !session.isHeldBack else { return }
+        session.isHeldBack = true
+        heldBack.append(session)
     }
 
     private func handle(_ decoded: Result<[Incoming], Violation>, from session: Session) {
@@ -104,10 +109,12 @@ extension Hub {
         if !mayRead(session) { waitToRead(session) }
     }
 
-    /// What stands behind `hello` waits until the session is live.
+    /// What stands behind `hello` waits until the session is live, and what stands behind questions until their answers are taken.
     private func handle(_ elements: [Incoming], from session: Session) {
         for (index, element) in elements.enumerated() where !session.hasEnded {
-            if case .joining = session.phase { return session.early.append(contentsOf: elements[index...]) }
+            guard !session.isJoining, !session.hasUntaken(limits.answerBytes) else {
+                return session.early.append(contentsOf: elements[index...])
+            }
             handle(element, from: session)
         }
     }

@@ -6,12 +6,12 @@ extension Hub {
     private static let unusedSeconds = 60
     private static let daySeconds = 24 * 3600
 
-    /// Ten times a second: clients whose rate allows more are read on, and presence is told (W8).
+    /// Ten times a second: clients that were held back are read on, and presence is told (W8).
     public func beat() {
-        let waiting = overdrawn
-        overdrawn.removeAll(keepingCapacity: true)
+        let waiting = heldBack
+        heldBack.removeAll(keepingCapacity: true)
         for session in waiting {
-            session.isOverdrawn = false
+            session.isHeldBack = false
             readOn(session)
         }
         let due = presenceDue

@@ -65,7 +65,8 @@ public final class Hub {
     var greeting = Roster()
     var dirtyShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
-    var overdrawn: [Session] = []
+    /// Sessions that are read on when their rate allows it, and their answers are taken.
+    var heldBack: [Session] = []
     var sessionCount = 0
     /// Bytes of all messages that wait to be decoded.
     var unreadBytes = 0

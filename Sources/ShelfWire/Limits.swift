@@ -32,6 +32,8 @@ public struct Limits: Hashable, Sendable {
     public var helloSeconds = 10
     /// One that lags by more than this, or than a snapshot, gets a snapshot instead of events (B2).
     public var backlogBytes = 4 * 1024 * 1024
+    /// Answers that it has not taken; beyond this its messages are read later.
+    public var answerBytes = 256 * 1024
     /// One that takes nothing for this long is closed (B2).
     public var stalledSeconds = 30
     public var tickSeconds = 25

@@ -54,15 +54,15 @@ public final class Session {
     /// The session that takes over when `openRequests` is 0 (W1).
     var successor: Session?
 
-    /// What stood behind `hello` in its frame.
+    /// What stood behind `hello`, or behind a question, in its frame.
     var early: [Incoming] = []
     /// Messages that wait: for `welcome`, behind one that the worker decodes, or because the client has asked for too much.
     var unread: [(bytes: [UInt8], isText: Bool, arrived: Int)] = []
     /// The size of the message that the worker decodes.
     var decodingBytes = 0
     var isDecoding: Bool { decodingBytes > 0 }
-    /// Is on the hub's list of sessions whose rate is to be looked at again.
-    var isOverdrawn = false
+    /// Is on the hub's list of sessions that are held back.
+    var isHeldBack = false
     /// Set while the reader is behind.
     var stall: Stall?
 
@@ -87,10 +87,14 @@ public final class Session {
         !targetsDue && !whoDue && ticksDue == 0 && outbox.isEmpty && front.isEmpty && snapshot == nil && !isAwaitingSnapshot
     }
 
+    /// Whether answers of that many bytes wait for it.
+    func hasUntaken(_ bytes: Int) -> Bool { outbox.count >= bytes }
+
     func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
 
     var mayAct: Bool { pass.role != .view }
     var isGreeting: Bool { if case .greeting = phase { true } else { false } }
+    var isJoining: Bool { if case .joining = phase { true } else { false } }
     var isLive: Bool { if case .live = phase { true } else { false } }
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
 }

@@ -18,6 +18,9 @@ struct TokenBucket {
         tokens -= cost
     }
 
+    /// What is large costs the more.
+    mutating func take(bytes: Int) { take(Double(bytes) / (16 * 1024)) }
+
     mutating func isOverdrawn(now: Int) -> Bool {
         guard ratePerSecond > 0 else { return false }
         tokens = min(burst, tokens + Double(now - filledAt) / 1000 * ratePerSecond)

@@ -93,6 +93,49 @@ struct LimitTests {
         #expect(probe.take("ev").count == 500)
     }
 
+    @Test("X What a client asks for while it takes no answers is read later, also within a frame, and in its order")
+    func untakenAnswers() {
+        let bench = bench { $0.answerBytes = 2_000 }
+        let probe = bench.join(1)
+        for number in 1...50 { probe.say(inserting(number, "a\(number)")) }
+        bench.settle()
+        _ = probe.take()
+        probe.isBehind = true
+        let questions = Array(repeating: #"{"t":"history"}"#, count: 20).joined(separator: ",")
+        probe.say("[\(questions),\(inserting(51, "b"))]")
+        probe.say(inserting(52, "c"))
+        bench.settle()
+        #expect(probe.isPaused)
+        #expect(probe.session.outbox.count < 20_000, "one answer is as large as half of this")
+        probe.catchUp()
+        for _ in 0..<30 {
+            bench.pass(100)
+            bench.settle()
+        }
+        #expect(probe.take("history").count == 20)
+        #expect(bench.replayed().albums().map(\.id).suffix(2) == ["b", "c"])
+        #expect(!probe.isPaused)
+    }
+
+    @Test("X An answer counts a sixteenth of its KiB")
+    func costOfAnswers() {
+        let bench = bench {
+            $0.requestsPerSecond = 1
+            $0.requestBurst = 20
+        }
+        let probe = bench.join(1)
+        let note = String(repeating: "x", count: 4_000)
+        let ops = (1...40).map { #"{"op":"insert","id":"a\#($0)","before":null,"fields":{"note":"\#(note)"}}"# }
+        probe.say(#"{"t":"do","req":1,"ops":[\#(ops.joined(separator: ","))]}"#)
+        bench.settle()
+        probe.say(#"{"t":"undo","req":2}"#)
+        bench.settle()
+        for _ in 1...5 { probe.say(#"{"t":"bin"}"#) }
+        #expect(probe.take("bin").count == 1, "it has cost 10, and nothing is left")
+        bench.pass(15_000)
+        #expect(probe.take("bin").count == 1)
+    }
+
     @Test("X When undecoded messages are too many, the session that holds the most is closed")
     func undecoded() {
         let bench = bench {
