@@ -1,6 +1,6 @@
 // The client library of Backspin: a live copy of a shelf, edited at once and saved in order.
 //
-//   const client = new Client({ url: 'ws://localhost:8080/ws/main', name: 'Ann' })
+//   const client = new Client({ url: 'ws://localhost:8420/ws/main', name: 'Ann' })
 //   client.addEventListener('change', ({ detail }) => show(detail.changes))
 //   client.start()
 //   await client.do([{ op: 'edit', id: 'a4', set: { year: 1992 } }])   // { effect: 'done', seq: 431, event }

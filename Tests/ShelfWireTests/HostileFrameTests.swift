@@ -17,6 +17,15 @@ private let ping = #"{"t":"ping"}"#
         #expect(closeCode(frame) == .badRequest)
     }
 
+    @Test("W11 What is JSON and no message is not told that it were no JSON", arguments: [
+        ("null", "a frame is an object, or an array of them"), (" \n5", "a frame is an object, or an array of them"),
+        (#""x""#, "a frame is an object, or an array of them"), ("[1]", "a message is an object whose t is a string"),
+        ("{5}", "the message is not JSON (line 1, column 2)"), ("{}}", "the message is not JSON (line 1, column 3)"),
+    ]) func noJSON(_ frame: String, _ reason: String) {
+        guard case .failure(let violation) = decoded(frame) else { return #expect(Bool(false)) }
+        #expect(violation == Violation(.badRequest, reason))
+    }
+
     @Test("W11 A repeated key ends the connection, wherever it is and however it is spelt", arguments: [
         #"{"t":"ping","t":"ping"}"#, #"{"t":"ping","x":1,"x":1}"#, #"{"t":"ping","x":{"y":[{"z":1,"z":1}]}}"#, #"{"t":"ping","x":1,"\u0078":1}"#,
         #"{"t":"do","req":1,"ops":[{"op":"delete","id":"a","id":"a"}]}"#,

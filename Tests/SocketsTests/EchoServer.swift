@@ -126,13 +126,13 @@ final class EchoHandler: ListenerHandler {
         case "/large": return HTTPResponse(status: 200, body: largeBody)
         case "/same" where request.ifNoneMatch == "\"v1\"": return HTTPResponse(status: 304, headers: [("ETag", "\"v1\"")])
         case "/echo": return HTTPResponse(status: 200, body: Array("\(request)".utf8))
-        default: return .plain(404)
+        default: return .plain(404, "not found")
         }
     }
 
     func admits(upgrade: UpgradeRequest) -> Admission {
         note("upgrade \(upgrade.path)")
-        return upgrade.path.hasPrefix("/ws/") ? .accept : .refuse(status: 404)
+        return upgrade.path.hasPrefix("/ws/") ? .accept : .refuse(Rejection(404, "not found"))
     }
 
     func opened(_ connection: Connection) {

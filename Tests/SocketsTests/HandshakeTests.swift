@@ -49,6 +49,18 @@ extension SocketsTests {
             #expect(server.notes == [])
         }
 
+        @Test("W Who is refused is told why, in a sentence", arguments: [
+            (nil, "13", "offer the subprotocol backspin.v1\n"),
+            ("backspin.v2", "13", "offer the subprotocol backspin.v1\n"),
+            ("backspin.v1", "8", "the version of WebSockets is 13\n"),
+        ] as [(String?, String, String)])
+        func saysWhy(subprotocol: String?, version: String, sentence: String) throws {
+            let server = try EchoServer()
+            let tcp = try TestTCP(port: server.port)
+            try tcp.send(TestWebSocket.handshake(port: server.port, subprotocol: subprotocol, version: version))
+            #expect(String(decoding: try tcp.readToEnd(), as: UTF8.self).hasSuffix("\r\n\r\n" + sentence))
+        }
+
         @Test("H3 Only pages of the server's own host or an allowed one may open a WebSocket", arguments: [
             (nil, 101),
             ("http://127.0.0.1:PORT", 101),
@@ -147,7 +159,7 @@ extension SocketsTests {
             let tcp = try TestTCP(port: server.port)
             let page = "GET /missing HTTP/1.1\r\nHost: localhost\r\n\r\n"
             try tcp.send(page)
-            #expect(try tcp.read(upTo: "Not Found\n").hasPrefix("HTTP/1.1 404 "))
+            #expect(try tcp.read(upTo: "not found\n").hasPrefix("HTTP/1.1 404 "))
             try tcp.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: \(upgrade)\r\n\r\n")
             let answer = String(decoding: try tcp.readToEnd(), as: UTF8.self)
             #expect(answer.hasPrefix(upgrade == "foo" ? "HTTP/1.1 403 " : "HTTP/1.1 400 "))

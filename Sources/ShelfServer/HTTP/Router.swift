@@ -5,7 +5,6 @@ import Sockets
 final class Router {
     private let hub: Hub
     private let files: StaticFiles
-    private static let text = [(name: "Content-Type", value: "text/plain; charset=utf-8"), (name: "X-Content-Type-Options", value: "nosniff")]
 
     init(hub: Hub, files: StaticFiles) {
         self.hub = hub
@@ -15,46 +14,42 @@ final class Router {
     func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
         switch request.path {
         case "/": answer(page(request))
-        case "/livez": answer(Self.plain(200, "alive"))
-        case "/readyz": answer(hub.unreadiness.map { Self.plain(503, $0) } ?? Self.plain(200, "ready"))
+        case "/livez": answer(.plain(200, "alive"))
+        case "/readyz": answer(hub.unreadiness.map { HTTPResponse.plain(503, $0) } ?? .plain(200, "ready"))
         case "/metrics": answer(HTTPResponse(status: 200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")], body: hub.metrics()))
         case let path where path.hasPrefix("/s/"):
-            answer(isShelfName(path.dropFirst(3)) ? page(request) : Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -"))
+            answer(isShelfName(path.dropFirst(3)) ? page(request) : .plain(404, shelfNameRule))
         case let path where path.hasPrefix("/api/shelves/"): list(path.dropFirst(13), request, answer)
-        case let path: answer(files.response(to: request, path: path) ?? Self.plain(404, "not found"))
+        case let path: answer(files.response(to: request, path: path) ?? .plain(404, "not found"))
         }
     }
 
     private func page(_ request: HTTPRequest) -> HTTPResponse {
-        files.response(to: request, path: "/index.html") ?? Self.plain(404, "not found")
+        files.response(to: request, path: "/index.html") ?? .plain(404, "not found")
     }
 
     private func list(_ name: Substring, _ request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
         let format: ListFormat = name.hasSuffix(".csv") ? .csv : .json
         let shelf = format == .csv ? name.dropLast(4) : name
-        guard isShelfName(shelf) else { return answer(Self.plain(404, "a shelf's name is 1 to 64 of a-z 0-9 -")) }
+        guard isShelfName(shelf) else { return answer(.plain(404, shelfNameRule)) }
         if let exclusion = hub.exclusion(of: request.bearer, from: String(shelf), by: request.address) { return answer(Self.refusal(exclusion)) }
         hub.list(String(shelf), as: format) { result in
             switch result {
             case .success(let body?): answer(body.response(to: request, headers: [("X-Content-Type-Options", "nosniff")]))
-            case .success(nil): answer(Self.plain(404, "there is no shelf \"\(shelf)\"; it is born with its first album"))
-            case .failure(let error): answer(Self.plain(503, error.sentence))
+            case .success(nil): answer(.plain(404, "there is no shelf \"\(shelf)\"; it is born with its first album"))
+            case .failure(let error): answer(.plain(503, error.sentence))
             }
         }
     }
 
     private static func refusal(_ exclusion: Exclusion) -> HTTPResponse {
         switch exclusion {
-        case .elsewhere: return plain(403, exclusion.reason)
+        case .elsewhere: return .plain(403, exclusion.reason)
         case .notSignedIn:
-            var response = plain(401, exclusion.reason)
+            var response = HTTPResponse.plain(401, exclusion.reason)
             response.headers.append(("WWW-Authenticate", "Bearer realm=\"backspin\""))
             return response
         }
-    }
-
-    private static func plain(_ status: Int, _ sentence: String) -> HTTPResponse {
-        HTTPResponse(status: status, headers: text, body: Array("\(sentence)\n".utf8))
     }
 }
 

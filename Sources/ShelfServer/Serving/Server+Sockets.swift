@@ -6,8 +6,10 @@ extension Server: ListenerHandler {
     public func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) { router.respond(to: request, answer) }
 
     public func admits(upgrade: UpgradeRequest) -> Admission {
-        guard upgrade.path.hasPrefix("/ws/"), isShelfName(upgrade.path.dropFirst(4)) else { return .refuse(status: 404) }
-        return hub.isDraining ? .refuse(status: 503) : .accept
+        guard upgrade.path.hasPrefix("/ws/"), isShelfName(upgrade.path.dropFirst(4)) else {
+            return .refuse(Rejection(404, "WebSockets are at /ws/SHELF; \(shelfNameRule)"))
+        }
+        return hub.isDraining ? .refuse(Rejection(503, "this server is about to stop")) : .accept
     }
 
     public func opened(_ connection: Connection) {

@@ -76,12 +76,12 @@ extension JSON {
     ) throws(Violation) -> Result {
         var error = json_error_t()
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        guard let root = json_loadb(start, bytes.count, size_t(JSON_REJECT_DUPLICATES), &error) else { throw violation(error) }
+        guard let root = json_loadb(start, bytes.count, size_t(JSON_REJECT_DUPLICATES), &error) else { throw violation(error, in: bytes) }
         defer { json_decref(root) }
         return try body(JSON(root))
     }
 
-    private static func violation(_ error: json_error_t) -> Violation {
+    private static func violation(_ error: json_error_t, in bytes: UnsafeRawBufferPointer) -> Violation {
         let place = "line \(error.line), column \(error.column)"
         return withUnsafePointer(to: error) { error in
             switch json_error_code(error) {
@@ -89,8 +89,15 @@ extension JSON {
             case json_error_duplicate_key: Violation(.badRequest, "a key is repeated (\(place))")
             case json_error_null_character: Violation(.badRequest, "U+0000 is not allowed (\(place))")
             case json_error_numeric_overflow: Violation(.badRequest, "a number is too large (\(place))")
+            case json_error_invalid_syntax where !startsContainer(bytes): Violation(.badRequest, "a frame is an object, or an array of them")
             default: Violation(.badRequest, "the message is not JSON (\(place))")
             }
         }
+    }
+
+    /// Whether the first that is not white space begins an object or an array: jansson takes nothing else, JSON or not.
+    private static func startsContainer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

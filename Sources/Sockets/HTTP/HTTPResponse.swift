@@ -11,12 +11,12 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// One line of plain text that says what the status means.
-    public static func plain(_ status: Int) -> HTTPResponse {
+    /// A sentence of plain text.
+    public static func plain(_ status: Int, _ sentence: String) -> HTTPResponse {
         HTTPResponse(
             status: status,
             headers: [("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff")],
-            body: Array("\(reason(status))\n".utf8))
+            body: Array("\(sentence)\n".utf8))
     }
 
     /// The status line and the headers as they are sent.

@@ -16,20 +16,27 @@ struct AccessRules {
         allowedHosts = Set(allowedOrigins.compactMap { origin in origin.firstRange(of: "://").map { origin[$0.upperBound...] } })
     }
 
-    /// The status that refuses a plain request, or nil.
-    func refusal(of headers: Headers) -> Int? {
-        guard headers.method != nil else { return 405 }
-        guard !headers.announcesBody, let host = headers[WSI_TOKEN_HOST] else { return 400 }
-        return isLoopbackOnly && !namesLoopback(host) && !allowedHosts.contains(host.lowercased()[...]) ? 403 : nil
+    /// Why a plain request is refused, or nil.
+    func refusal(of headers: Headers) -> Rejection? {
+        guard headers.method != nil else { return Rejection(405, "only GET and HEAD are answered") }
+        guard !headers.announcesBody else { return Rejection(400, "a request has no body") }
+        guard let host = headers[WSI_TOKEN_HOST] else { return Rejection(400, "a request names its host") }
+        guard isLoopbackOnly, !namesLoopback(host), !allowedHosts.contains(host.lowercased()[...]) else { return nil }
+        return Rejection(403, "this server serves its own machine, and the host that was named is another")
     }
 
-    /// The status that refuses an upgrade, or nil.
-    func refusalOfUpgrade(_ headers: Headers) -> Int? {
-        if let status = refusal(of: headers) { return status }
-        guard headers.method == .get, headers[WSI_TOKEN_UPGRADE]?.lowercased() == "websocket", headers.has(WSI_TOKEN_KEY) else { return 400 }
-        guard headers[WSI_TOKEN_VERSION] == "13" else { return 426 }
-        guard headers.list(WSI_TOKEN_PROTOCOL, names: subprotocol) else { return 400 }
-        return allows(origin: headers[WSI_TOKEN_ORIGIN], host: headers[WSI_TOKEN_HOST] ?? "") ? nil : 403
+    /// Why an upgrade is refused, or nil.
+    func refusalOfUpgrade(_ headers: Headers) -> Rejection? {
+        if let rejection = refusal(of: headers) { return rejection }
+        guard headers.method == .get, headers[WSI_TOKEN_UPGRADE]?.lowercased() == "websocket", headers.has(WSI_TOKEN_KEY) else {
+            return Rejection(400, "this is not the request that opens a WebSocket")
+        }
+        guard headers[WSI_TOKEN_VERSION] == "13" else { return Rejection(426, "the version of WebSockets is 13") }
+        guard headers.list(WSI_TOKEN_PROTOCOL, names: subprotocol) else { return Rejection(400, "offer the subprotocol \(subprotocol)") }
+        guard allows(origin: headers[WSI_TOKEN_ORIGIN], host: headers[WSI_TOKEN_HOST] ?? "") else {
+            return Rejection(403, "pages of this origin may not connect")
+        }
+        return nil
     }
 
     /// A browser always sends an origin; what sends none is a script, which no page can make do anything.

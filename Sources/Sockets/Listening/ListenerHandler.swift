@@ -24,8 +24,18 @@ extension ListenerHandler {
 /// The decision about a WebSocket.
 public enum Admission: Equatable, Sendable {
     case accept
-    /// Answered with this HTTP status.
-    case refuse(status: Int)
+    case refuse(Rejection)
+}
+
+/// Why somebody is not let in: an HTTP status, and a sentence that says what to do about it.
+public struct Rejection: Equatable, Sendable {
+    public let status: Int
+    public let why: String
+
+    public init(_ status: Int, _ why: String) {
+        self.status = status
+        self.why = why
+    }
 }
 
 /// A WebSocket that somebody wants to open.

@@ -32,7 +32,7 @@ final class Peer {
     func answer() -> Int32 {
         guard let wsi else { return hangUp }
         let headers = Headers(wsi: wsi)
-        if let status = forwardedRefusal(headers) ?? listener.rules.refusal(of: headers) { return refuse(status) }
+        if let rejection = forwardedRefusal(headers) ?? listener.rules.refusal(of: headers) { return refuse(rejection) }
         let (isHead, keepAlive) = (headers.method == .head, headers.keepsAlive)
         take(wsi)
         listener.handler.respond(to: request(headers)) { [weak self] response in
@@ -68,16 +68,16 @@ final class Peer {
     }
 
     /// Behind a trusted proxy each request is its client's. 429 when that one has too many connections.
-    private func forwardedRefusal(_ headers: Headers) -> Int? {
+    private func forwardedRefusal(_ headers: Headers) -> Rejection? {
         guard ownAddress == listener.trustedProxy else { return nil }
-        return listener.attribute(self, to: headers.forwardedAddress ?? ownAddress) ? nil : 429
+        return listener.attribute(self, to: headers.forwardedAddress ?? ownAddress) ? nil : Rejection(429, "too many connections")
     }
 
-    private func refuse(_ status: Int) -> Int32 {
-        listener.handler.turnedAway(address, why: "status \(status)")
-        var response = HTTPResponse.plain(status)
-        if status == 405 { response.headers.append(("Allow", "GET, HEAD")) }
-        if status == 426 { response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")] }
+    private func refuse(_ rejection: Rejection) -> Int32 {
+        listener.handler.turnedAway(address, why: "\(rejection.why) (\(rejection.status))")
+        var response = HTTPResponse.plain(rejection.status, rejection.why)
+        if rejection.status == 405 { response.headers.append(("Allow", "GET, HEAD")) }
+        if rejection.status == 426 { response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")] }
         return send(response, withBody: true, keepAlive: false)
     }
 
@@ -110,7 +110,7 @@ final class Peer {
         let headers = Headers(wsi: wsi)
         // On a kept-alive connection libwebsockets has answered 403 to an unknown upgrade and freed its headers, and goes on all the same.
         guard headers.has(WSI_TOKEN_UPGRADE) else { return hangUp }
-        if let status = forwardedRefusal(headers) ?? listener.rules.refusalOfUpgrade(headers) { return refuse(status) }
+        if let rejection = forwardedRefusal(headers) ?? listener.rules.refusalOfUpgrade(headers) { return refuse(rejection) }
         let upgrade = UpgradeRequest(
             path: headers.path,
             query: headers.query,
@@ -118,7 +118,7 @@ final class Peer {
             origin: headers[WSI_TOKEN_ORIGIN],
             address: address,
             isLoopback: isLoopback(address))
-        if case .refuse(let status) = listener.handler.admits(upgrade: upgrade) { return refuse(status) }
+        if case .refuse(let rejection) = listener.handler.admits(upgrade: upgrade) { return refuse(rejection) }
         admitted = upgrade
         return proceed
     }
