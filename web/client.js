@@ -96,10 +96,10 @@ export class Client extends EventTarget {
   // ---- what it is ---------------------------------------------------------------------------------------------------
 
   /** `phase` is connecting, online, offline or stopped; `saving` counts the requests on their way, `kept` those that wait;
-   *  `reason` and `code` tell why the last connection ended; `stored` whether open requests survive a reload. */
+   *  `reason` and `code` tell why the last connection ended; `stored` whether open requests survive a reload as of now, `keeps` whether they can. */
   get status() {
     const { phase, reason, code, retryAt } = this.#connection, { size, flying } = this.#replica.outbox
-    return { phase, saving: flying, kept: size - flying, trouble: this.#trouble, reason, code, retryAt, stored: this.#keeper.stored }
+    return { phase, saving: flying, kept: size - flying, trouble: this.#trouble, reason, code, retryAt, stored: this.#keeper.stored, keeps: this.#keeper.works }
   }
 
   get shelf() { return this.#welcome.shelf }
@@ -201,7 +201,7 @@ export class Client extends EventTarget {
     if (!this.#caughtUp || this.#marking) return
     const ready = this.#replica.outbox.ready(this.#window), fresh = ready.filter(request => !request.sent)
     for (const request of fresh) request.sent = true
-    if (fresh.length && this.#keeper.stored) return this.#markAndFlush()
+    if (fresh.length && this.#keeper.works) return this.#markAndFlush()
     for (const request of ready) {
       request.flying = true
       this.#send(this.#replica.outbox.message(request))

@@ -124,6 +124,22 @@ test('W3 a store that fails stops nobody, and the status says so', async () => {
   }
 })
 
+test('W3 the status says that work is kept only once the store has it', async () => {
+  const world = new World(), inner = memoryStore()
+  let finish = []
+  const store = { ...inner, save: state => new Promise(resolve => finish.push(() => resolve(inner.save(state)))) }
+  const through = async () => { while (finish.length) { finish.splice(0).forEach(act => act()); await settled() } }
+  const ann = await world.client('Ann', { store })
+  await through()
+  world.cutAll()
+  ann.do(retitle('a1', newKey()))
+  await settled()
+  assert.deepEqual([ann.status.kept, ann.status.stored, ann.status.keeps], [1, false, true])
+  await through()
+  assert.deepEqual([ann.status.kept, ann.status.stored, ann.status.keeps], [1, true, true])
+  assert.equal((await inner.load()).open.length, 1)
+})
+
 test('W3 renumbering takes references along, and leaves what may have left', () => {
   const outbox = new Outbox()
   outbox.add({ t: 'do', ops: [] }, null, true)

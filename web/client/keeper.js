@@ -1,8 +1,8 @@
 // Brings the state of a client into its store: one save at a time, the newest state, never two at once.
 
 export class Keeper {
-  /** Whether the store took the last state; without a store nothing survives a reload. */
-  stored = true
+  /** Whether the store takes what it is given; without a store nothing survives a reload. */
+  works = true
   #loaded = false
   #running = null
   #next = null
@@ -10,13 +10,16 @@ export class Keeper {
   constructor(store, state) {
     this.store = store
     this.state = state
-    this.stored = store !== null
+    this.works = store !== null
   }
+
+  /** Whether the state of now is in the store: a save on its way is not yet there. */
+  get stored() { return this.works && !this.#running }
 
   /** Hands over what the store has, or null. Nothing is saved before, lest it be written over. */
   async load(restore) {
     let state = null
-    try { state = await this.store?.load() ?? null } catch { this.stored = false }
+    try { state = await this.store?.load() ?? null } catch { this.works = false }
     restore(state)
     this.#loaded = true
     this.save()
@@ -35,9 +38,9 @@ export class Keeper {
   async #write() {
     try {
       await this.store.save(this.state())
-      this.stored = true
+      this.works = true
     } catch {
-      this.stored = false
+      this.works = false
     }
     if (!this.#next) this.#running = null
   }

@@ -27,7 +27,7 @@ export function indexedStore(shelf, client) {
       const [state, list] = await transact('readonly', (clients, lists) => [clients.get(name), lists.get(shelf)])
       return (state || list) && { ...state, list }
     },
-    save: state => transact('readwrite', clients => [state.open.length ? clients.put(state, name) : clients.delete(name)]),
+    save: state => transact('readwrite', clients => [state.open.length ? clients.put(state, name) : clients.delete(name)], { durability: 'strict' }),
     clear: () => transact('readwrite', clients => [clients.delete(name)]),
     keepList: list => transact('readwrite', (_, lists) => [lists.put(list, shelf)]),
   }
@@ -53,8 +53,8 @@ function open() {
   })
 }
 
-async function transact(mode, act) {
-  const transaction = (await open()).transaction(['clients', 'lists'], mode)
+async function transact(mode, act, options) {
+  const transaction = (await open()).transaction(['clients', 'lists'], mode, options)
   const requests = act(transaction.objectStore('clients'), transaction.objectStore('lists'))
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(requests.map(request => request.result))

@@ -42,10 +42,10 @@ export class Status {
     this.#tell(state, words)
   }
 
-  /** Leaving loses work only when the device could not keep it; only then is that said. */
+  /** Leaving loses work only when the device does not keep it, or has not kept it yet; only then is that said. */
   #warn(event) {
-    const { saving = 0, kept = 0, stored = true } = this.client.status
-    if (!stored && saving + kept) event.preventDefault()
+    const { saving = 0, kept = 0, stored = true, keeps = true } = this.client.status
+    if ((!keeps && saving) || (!stored && kept)) event.preventDefault()
   }
 
   #startBack() {
