@@ -12,7 +12,7 @@ def centre(tab, title, part=".handle"):
 
 
 def gap(tab, title, below=False):
-    box = tab.row(title).bounding_box()
+    box = tab.still().row(title).bounding_box()
     return box["y"] + (box["height"] - 8 if below else 8)
 
 

@@ -9,6 +9,6 @@ FORCED = {"rules": {"color-contrast": {"enabled": False}}}
 
 def check(tab, where, options=None):
     """No violations; each is told with where it is."""
-    found = Axe().run(tab.page, options=options).response["violations"]
+    found = Axe().run(tab.still().page, options=options).response["violations"]
     lines = [f"{one['id']}: {one['help']}\n      {node['target']} {node.get('failureSummary', '')}" for one in found for node in one["nodes"][:3]]
     assert not found, f"axe, {where}:\n    " + "\n    ".join(lines)

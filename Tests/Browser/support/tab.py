@@ -9,6 +9,8 @@ ROWS = """() => [...document.querySelectorAll('.rows .row[data-album-id]')]
 DOM_ORDER = "() => [...document.querySelectorAll('.rows .row[data-album-id]')].map(row => row.dataset.albumId)"
 FOCUS = """() => { const at = document.activeElement; return at === document.body ? 'body' : at.closest('.rows .row') && !at.matches('.row') ? `in ${at.closest('.row').dataset.albumId}`
   : at.dataset.albumId ?? at.getAttribute('aria-label') ?? at.textContent.trim() }"""
+STILL = """() => document.getAnimations().every(one => one.playState !== 'running'
+    || one.effect.getComputedTiming().endTime === Infinity)"""
 
 
 class Tab:
@@ -27,6 +29,11 @@ class Tab:
     def settled(self):
         """Waits until everything is saved and shown."""
         until(lambda: self.status, lambda words: words in ("Saved", "Back online · saved"), "the page is connected and saved")
+        return self
+
+    def still(self):
+        """Waits until nothing moves or changes its colour, so that places and contrasts can be measured."""
+        self.page.wait_for_function(STILL)
         return self
 
     # ---- what it shows
