@@ -19,6 +19,8 @@ extension Hub {
             precondition(pending.entry.hash == entry.hash, "entries became durable out of their order")
             apply(pending, to: live)
             keepSnapshots(of: live)
+            // What was taken off its front still holds its sessions, and they the shelf.
+            if live.inFlight.isEmpty { live.inFlight = [] }
         }
     }
 

@@ -121,7 +121,7 @@ extension Hub {
 
     private func handle(_ element: Incoming, from session: Session) {
         switch element {
-        case .ignored: break
+        case .ignored: session.bucket.take(1)
         case .refused(let number, let refusal):
             session.bucket.take(1)
             if session.isLive { answer(session, .nack(number: number, refusal)) } else { helloExpected(of: session) }

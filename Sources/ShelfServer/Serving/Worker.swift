@@ -10,8 +10,8 @@ final class Worker {
     }
 
     private let exchange = Guarded(Exchange())
-    /// What to do with each answer; stays on the loop.
-    private var waiting: [(any Sendable) -> Void] = []
+    /// What to do with each answer; stays on the loop. Nil when it was done: it may hold a whole shelf.
+    private var waiting: [((any Sendable) -> Void)?] = []
     private var nextWaiting = 0
 
     /// `wake` is called by the worker's thread when there is something to `collect`.
@@ -37,12 +37,15 @@ final class Worker {
     func stop() { exchange.change { $0.isStopped = true } }
 
     private func takeWaiting() -> (any Sendable) -> Void {
-        defer { nextWaiting += 1 }
+        defer {
+            waiting[nextWaiting] = nil
+            nextWaiting += 1
+        }
         if nextWaiting > 64 {
             waiting.removeFirst(nextWaiting)
             nextWaiting = 0
         }
-        return waiting[nextWaiting]
+        return waiting[nextWaiting]!
     }
 
     /// The thread's side.

@@ -44,6 +44,7 @@ extension SimulatedServer {
             do throws(JournalError) {
                 try server.world.journal.reopen()
             } catch {
+                server.world.count(.reopeningRefused)
                 server.tell("disk_full")
                 return server.recover(entries)
             }
@@ -57,6 +58,7 @@ extension SimulatedServer {
         let durable = entries.filter(world.holds)
         let rest = entries.filter { !world.holds($0) }
         world.note(player, .recovers, durable.count, "the journal was opened again and holds \(durable.count) of \(entries.count) entries")
+        world.count(durable.isEmpty ? .appendRefused : .appendFailedAndHolds)
         if !durable.isEmpty { turn { hub.durable(durable) } }
         guard rest.isEmpty else { return commit(rest) }
         endTrouble()

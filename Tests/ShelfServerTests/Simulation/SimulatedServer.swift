@@ -95,12 +95,14 @@ final class SimulatedServer: HubSurroundings {
         guard let end, end.stage == stage, !isDown, !isTicking else { return }
         self.end?.countdown -= 1
         guard end.countdown <= 1 else { return }
+        world.count(Mischief(stage))
         world.note(player, .dies, stage.rawValue, "the server is killed while \(stage)")
         isDown = true
     }
 
     func kill() {
         guard !isDown else { return }
+        world.count(.killed)
         world.note(player, .dies, -1, "the server is killed")
         die()
     }
