@@ -17,6 +17,8 @@ public final class Server {
     var router: Router!
     var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    /// Shelves that are still to be verified.
+    var unverified: [String]
     private var door: BackupDoor?
     private var isStopping = false
 
@@ -29,6 +31,7 @@ public final class Server {
         loop = try EventLoop()
         let store = try SQLiteJournal(folder: configuration.data)
         let stored = try Array(store.heads().keys)
+        unverified = stored
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
@@ -49,6 +52,7 @@ public final class Server {
     public func run(ready: @escaping () -> Void) {
         log.info("\(configuration.server) serves the shelves of \(configuration.data) at \(url)")
         hub.plantSamples()
+        if !unverified.isEmpty { verifyNext() }
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()
