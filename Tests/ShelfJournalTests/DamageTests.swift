@@ -169,6 +169,16 @@ struct DamageTests {
         #expect(findings == [30, 31].map { "shelf main: entry \($0) does not follow the one before it" })
     }
 
+    @Test("J5 A damaged entry is found by reading it alone, before anything that follows it")
+    func findsAlone() throws {
+        let damaged = damage { bytes in
+            for position in positions(of: Array("entry 93 ".utf8), in: bytes) { bytes[position] ^= 1 }
+        }
+        let journal = try SQLiteJournal(folder: damaged.path)
+        #expect(try journal.read("main", from: 92, atMost: 1) == [Self.entries[91]])
+        #expect(throws: JournalError.self) { _ = try journal.read("main", from: 93, atMost: 1) }
+    }
+
     @Test("J5 A check of a journal that is well finds nothing, counts to the end and changes nothing")
     func findsNothing() throws {
         let folder = damage { _ in }

@@ -13,6 +13,7 @@ public final class Server {
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
+    let memory: Memory
     var hub: Hub!
     var router: Router!
     var listener: Listener!
@@ -26,6 +27,7 @@ public final class Server {
     public init(_ configuration: ServerConfiguration) throws {
         self.configuration = configuration
         log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
+        memory = Memory(mebibytes: configuration.limits.memoryMebibytes)
         let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
