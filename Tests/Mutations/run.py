@@ -13,7 +13,8 @@ import argparse, os, re, shutil, signal, subprocess, sys, time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 COPY = os.path.join(ROOT, ".build", "mutants")
-PATIENCE = 600
+# Seconds that a build may take, and that a test may take beyond four times what it takes without a mutation.
+PATIENCE = (900, 60)
 
 
 class Mutation:
@@ -97,11 +98,11 @@ def copy_tree():
         os.symlink(os.path.join(ROOT, ".build", "python"), python)
 
 
-def run(command):
+def run(command, patience):
     """How a command in the copy ended, and what it said; nothing that it started stays."""
     process = subprocess.Popen(["nice"] + command, cwd=COPY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
     try:
-        output = process.communicate(timeout=PATIENCE)[0]
+        output = process.communicate(timeout=patience)[0]
         return process.returncode, output
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
@@ -109,11 +110,11 @@ def run(command):
 
 
 def build():
-    status, output = run(["swift", "build", "--build-tests"])
+    status, output = run(["swift", "build", "--build-tests"], PATIENCE[0])
     return None if status == 0 else "\n".join(line for line in output.split("\n") if "error:" in line)[:600] or output[-600:]
 
 
-def test(tests):
+def test(tests, patience=PATIENCE[0]):
     """Which tests are red: their titles, or what became of the run; none when all are green."""
     kind, names = tests.split(" ", 1)
     command = {
@@ -121,7 +122,7 @@ def test(tests):
         "node": ["node", "--test"] + ["Tests/JavaScript/" + name for name in names.split()],
         "browser": [".build/python/bin/python", "Tests/Browser/run.py", names],
     }[kind]
-    status, output = run(command)
+    status, output = run(command, patience)
     if kind == "swift" and "No matching test cases" in output:
         return ["NO TEST WAS RUN"]
     if status == 0:
@@ -151,20 +152,23 @@ def prepared(chosen):
     copy_tree()
     if any(m.is_swift or not m.tests.startswith("node") for m in chosen) and (error := build()):
         sys.exit(f"the copy cannot be built:\n{error}")
+    patience = {}
     for tests in dict.fromkeys(m.tests for m in chosen):
+        began = time.monotonic()
         if red := test(tests):
             sys.exit(f"{tests}: red without any mutation: {'; '.join(red)}")
+        patience[tests] = 4 * (time.monotonic() - began) + PATIENCE[1]
     print("| # | taken out | of | noticed by |\n|---|---|---|---|", flush=True)
-    return enumerate(chosen, 1)
+    return [(number, m, patience[m.tests]) for number, m in enumerate(chosen, 1)]
 
 
-def mutate(number, mutation):
+def mutate(number, mutation, patience):
     """Whether it was noticed; prints its line of the table."""
     undo = mutation.apply(COPY)
     began = time.monotonic()
     try:
         error = build() if mutation.is_swift else None
-        red = [] if error else test(mutation.tests)
+        red = [] if error else test(mutation.tests, patience)
     finally:
         undo()
     more = f" and {len(red) - 2} more" if len(red) > 2 else ""

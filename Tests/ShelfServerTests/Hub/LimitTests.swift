@@ -238,6 +238,16 @@ struct LimitTests {
         #expect(again.take("welcome").first?.contains(#""seq":1,"req":1"#) == true)
     }
 
+    @Test("X A shelf leaves memory only when nothing of it is on its way")
+    func unloadingUnderWay() {
+        let bench = bench { _ in }
+        bench.turn { bench.hub.plantSamples() }
+        bench.pass(70_000)
+        #expect(bench.isAppending && bench.hub.shelves["main"] != nil)
+        bench.settle()
+        #expect(bench.join(1).take("snapshot").first?.contains("bowie") == true)
+    }
+
     @Test("X Who comes while the shelf is read waits, and misses nothing")
     func comesWhileLoading() {
         let before = bench { _ in }
