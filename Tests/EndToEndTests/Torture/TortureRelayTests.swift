@@ -16,8 +16,8 @@ struct TortureRelayTests {
             let relay = relay(to: server.port, way, cutAfter: length)
             defer { relay.close() }
             wasWhole = try exchange(client, over: relay, with: server, "n\(length)")
-            try reader.catchUp()
-            try #require(reader.list == client.list && reader.seq == exchanges + 2, "cut \(way) after \(length) bytes; \(Torture.command)")
+            try reader.wait { reader.seq >= exchanges + 2 }
+            try #require(reader.list == client.list && client.seq == exchanges + 2, "cut \(way) after \(length) bytes; \(Torture.command)")
             exchanges += 1
             length += Torture.isLong ? 1 : Int.random(in: 1...30, using: &random)
         }
