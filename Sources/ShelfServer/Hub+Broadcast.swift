@@ -9,6 +9,7 @@ extension Hub {
 
     public func endOfTurn() {
         if !dirtyShelves.isEmpty || !dirtySessions.isEmpty { timed(.broadcast) { broadcast() } }
+        sendShelvesToTheWorker()
         handOver()
     }
 
@@ -59,7 +60,7 @@ extension Hub {
         if session.snapshot != nil { return composeSnapshotPart(session, live) }
         guard !session.isAwaitingSnapshot else { return }
         session.position = live.log.read(after: session.position, into: &scratch, limit: Self.bytesPerWrite)
-        if session.position >= live.log.lastSeq { composeRest(session, live) }
+        if session.position >= live.log.lastSeq, !live.isAway { composeRest(session, live) }
     }
 
     private func composeSnapshotPart(_ session: Session, _ live: LiveShelf) {

@@ -28,6 +28,11 @@ extension Hub {
             return Body(type: format.type, etag: etag, bytes: bytes)
         }
         let keep: (Body) -> Void = { live.lists[format] = $0; then($0) }
-        if shelf.count > Self.albumsOnTheLoop { surroundings.work(make, then: keep) } else { keep(make()) }
+        guard shelf.count > Self.albumsOnTheLoop else { return keep(make()) }
+        live.readers += 1
+        surroundings.work(.patient, make) { body in
+            live.readers -= 1
+            keep(body)
+        }
     }
 }

@@ -16,14 +16,21 @@ extension Hub {
     }
 
     private func encodeSnapshot(of live: LiveShelf) {
-        guard !live.isEncodingSnapshot else { return }
+        guard !live.isEncodingSnapshot, !live.isAway else { return }
         let (shelf, limits) = (live.shelf, limits)
         guard shelf.count > options.albumsEncodedOnTheLoop else { return handOut(SnapshotFrames(of: shelf, limits: limits), on: live) }
         live.isEncodingSnapshot = true
-        surroundings.work { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
+        live.readers += 1
+        surroundings.work(.patient) { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
             live.isEncodingSnapshot = false
+            live.readers -= 1
             handOut(frames, on: live)
         }
+    }
+
+    /// Makes the snapshot that was asked for while the shelf was away.
+    func encodeAwaitedSnapshot(of live: LiveShelf) {
+        if !live.awaitingSnapshot.isEmpty { encodeSnapshot(of: live) }
     }
 
     private func handOut(_ frames: SnapshotFrames, on live: LiveShelf) {
@@ -39,10 +46,13 @@ extension Hub {
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.
     func keepSnapshots(of live: LiveShelf) {
-        guard live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
+        guard live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil,
+              live.due.isEmpty, !live.isAway else { return }
         live.journalBytesSinceSnapshot = 0
-        let (shelf, head, name) = (live.shelf, live.applied, live.name)
-        surroundings.work { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
+        let (shelf, head, name) = (live.shelf, live.durable, live.name)
+        live.readers += 1
+        surroundings.work(.patient) { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
+            live.readers -= 1
             live.storedSnapshotBytes = snapshot.body.count
             surroundings.store(snapshot)
         }

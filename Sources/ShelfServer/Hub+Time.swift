@@ -52,7 +52,7 @@ extension Hub {
 
     /// A connected client is journaled as seen at most daily, and only when it has a stack to keep (U10).
     func noteSeen(_ session: Session, on live: LiveShelf) {
-        guard trouble == nil, let seen = live.shelf.lastSeen(of: session.client) else { return }
+        guard trouble == nil, !live.isAway, let seen = live.shelf.lastSeen(of: session.client) else { return }
         let wallClock = surroundings.wallClock
         guard wallClock - max(seen, session.seenOrderedAt) > Self.daySeconds * 1000 else { return }
         session.seenOrderedAt = wallClock
@@ -63,9 +63,12 @@ extension Hub {
     private func unload(_ live: LiveShelf) {
         guard let since = live.unusedSince, now - since >= Self.unusedSeconds * 1000, isIdle(live) else { return }
         shelves[live.name] = nil
+        guard live.shelf.count > options.albumsEncodedOnTheLoop else { return }
+        let errand = Errand(shelf: live.takeApart(), acts: [])
+        surroundings.work(.patient) { _ = errand.takeShelf() } then: {}
     }
 
     private func isIdle(_ live: LiveShelf) -> Bool {
-        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isEncodingSnapshot
+        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isAway && live.readers == 0
     }
 }

@@ -20,8 +20,15 @@ extension Server: HubSurroundings {
         journal.perform(.compact(shelf: snapshot.title.shelf, before: snapshot.title.after.number))
     }
 
-    public func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
-        worker.run(job, then: then)
+    public func work<Answer: Sendable>(_ patience: Patience, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+        worker(patience).run(job, then: then)
+    }
+
+    private func worker(_ patience: Patience) -> Worker {
+        switch patience {
+        case .awaited: promptWorker
+        case .patient: worker
+        }
     }
 
     func handle(_ report: Report) {

@@ -13,6 +13,8 @@ public final class Server {
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
+    /// For what is awaited.
+    let promptWorker: Worker
     var hub: Hub!
     var router: Router!
     var listener: Listener!
@@ -32,6 +34,7 @@ public final class Server {
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
+        promptWorker = Worker { waker.wake() }
         var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
         options.gate = gate
         options.refused = { [log] in log.refused($0) }
@@ -75,6 +78,7 @@ public final class Server {
     }
 
     private func collect() {
+        promptWorker.collect()
         worker.collect()
         for report in journal.take() { handle(report) }
     }
@@ -95,6 +99,7 @@ public final class Server {
         waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
             door?.close()
             worker.stop()
+            promptWorker.stop()
             journal.stop()
         }
     }
