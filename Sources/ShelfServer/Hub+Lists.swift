@@ -29,6 +29,8 @@ extension Hub {
         }
         let keep: (Body) -> Void = { live.lists[format] = $0; then($0) }
         guard shelf.count > Self.albumsOnTheLoop else { return keep(make()) }
+        // The worker frees the old one, too.
+        if let old = live.lists.removeValue(forKey: format) { letGo(of: old) }
         live.readers += 1
         surroundings.work(.patient, make) { body in
             live.readers -= 1

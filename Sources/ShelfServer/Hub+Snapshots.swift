@@ -4,6 +4,8 @@ import ShelfWire
 
 /// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
 extension Hub {
+    private static let bytesFreedOnTheLoop = 1024 * 1024
+
     /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
     func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
         if let frames = live.usableSnapshot {
@@ -34,6 +36,7 @@ extension Hub {
     }
 
     private func handOut(_ frames: SnapshotFrames, on live: LiveShelf) {
+        if let old = live.snapshot, old.byteCount > Self.bytesFreedOnTheLoop { letGo(of: old) }
         live.snapshot = frames
         counters.encodedSnapshots += 1
         for (session, why) in live.awaitingSnapshot where session.isLive {
@@ -42,6 +45,11 @@ extension Hub {
             markDirty(session)
         }
         live.awaitingSnapshot.removeAll()
+    }
+
+    /// Giving back the memory of what is large takes long, too.
+    func letGo<Large: Sendable>(of large: consuming Large) {
+        surroundings.work(.patient) { [large] in withExtendedLifetime(large) {} } then: {}
     }
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.

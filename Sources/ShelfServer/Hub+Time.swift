@@ -63,9 +63,7 @@ extension Hub {
     private func unload(_ live: LiveShelf) {
         guard let since = live.unusedSince, now - since >= Self.unusedSeconds * 1000, isIdle(live) else { return }
         shelves[live.name] = nil
-        guard live.shelf.count > options.albumsEncodedOnTheLoop else { return }
-        let errand = Errand(shelf: live.takeApart(), acts: [])
-        surroundings.work(.patient) { _ = errand.takeShelf() } then: {}
+        if live.shelf.count > options.albumsEncodedOnTheLoop { letGo(of: live.takeApart()) }
     }
 
     private func isIdle(_ live: LiveShelf) -> Bool {
