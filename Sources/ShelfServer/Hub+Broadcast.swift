@@ -41,12 +41,22 @@ extension Hub {
             return send(batch.bytes, to: session)
         }
         while !session.link.isBehind {
+            if sendLargeBatch(to: session, live) { continue }
             compose(session, live)
             guard !scratch.isEmpty else { return }
             send(scratch, to: session)
             scratch.removeAll(keepingCapacity: true)
         }
         noteBehind(session)
+    }
+
+    /// A large turn is sent as it lies in the log, whatever else the session is to get behind it: copied for each reader it would be memory and time.
+    private func sendLargeBatch(to session: Session, _ live: LiveShelf) -> Bool {
+        guard session.front.isEmpty, session.snapshot == nil, !session.isAwaitingSnapshot,
+              let batch = live.log.batch(after: session.position), batch.bytes.count > Self.bytesPerWrite else { return false }
+        session.position = batch.lastSeq
+        send(batch.bytes, to: session)
+        return true
     }
 
     /// Gathers the session's next write in `scratch`: what goes in front, the snapshot or the events, then what follows them.
