@@ -142,6 +142,7 @@ extension Hub {
         case (.live, .ping): tick(session)
         case (.live, .history(let before, let count)): tellHistory(before: before, count: count, to: session)
         case (.live, .bin(let before, let count)): tellBin(before: before, count: count, to: session)
+        case (.live, .hello): end(session, code: .badRequest, reason: "hello was said before; it comes once on a connection")
         default: helloExpected(of: session)
         }
     }

@@ -54,9 +54,10 @@ extension Hub {
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.
     func keepSnapshots(of live: LiveShelf) {
-        guard live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil,
-              live.due.isEmpty, !live.isAway else { return }
+        let isDue = live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes)
+        guard isDue || live.storesAgainAt.map({ now >= $0 }) ?? false, trouble == nil, live.due.isEmpty, !live.isAway else { return }
         live.journalBytesSinceSnapshot = 0
+        live.storesAgainAt = nil
         let (shelf, head, name) = (live.shelf, live.durable, live.name)
         live.readers += 1
         surroundings.work(.patient) { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
@@ -64,6 +65,19 @@ extension Hub {
             live.storedSnapshotBytes = snapshot.body.count
             surroundings.store(snapshot)
         }
+    }
+}
+
+extension Hub {
+    private static let secondsUntilStoredAgain = 60
+
+    /// A snapshot could not be stored, or what it stands for not be dropped: another one is made after a while (J6).
+    public func failedToStore(_ shelf: String) {
+        shelves[shelf]?.storesAgainAt = now + Self.secondsUntilStoredAgain * 1000
+    }
+
+    func storeAgain() {
+        for live in shelves.values where live.storesAgainAt != nil { keepSnapshots(of: live) }
     }
 }
 

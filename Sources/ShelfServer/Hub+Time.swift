@@ -23,6 +23,7 @@ extension Hub {
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
+        storeAgain()
         births = births.filter { !$0.value.isOver(now: now) }
     }
 

@@ -46,7 +46,8 @@ extension Server: HubSurroundings {
         case .loaded(let shelf, let snapshot, let entries): replay(shelf, snapshot, entries)
         case .stored, .compacted: break
         case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError(error)))
-        case .failed(let job, let error): log.error("a job of the journal failed (\(job)): \(error)")
+        case .failed(.store(let snapshot), let error): failedToStore(snapshot.title.shelf, error)
+        case .failed(.compact(let shelf, _), let error): failedToStore(shelf, error)
         case .stopped: loop.stop()
         }
     }
@@ -56,6 +57,11 @@ extension Server: HubSurroundings {
         worker.run {
             Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries) }
         } then: { [self] in finishLoading(shelf, $0) }
+    }
+
+    private func failedToStore(_ shelf: String, _ error: JournalError) {
+        log.error("the snapshot of shelf \"\(shelf)\" could not be stored, which is tried again in a minute: \(error)")
+        hub.failedToStore(shelf)
     }
 
     private func finishLoading(_ shelf: String, _ result: Result<StoredShelf, LoadError>) {

@@ -49,6 +49,8 @@ final class LiveShelf {
     var storedSnapshotBytes = 0
     var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []
     var journalBytesSinceSnapshot = 0
+    /// Monotonic milliseconds when a snapshot is stored in place of one that could not be.
+    var storesAgainAt: Int?
     /// Monotonic milliseconds since when nobody has used it.
     var unusedSince: Int?
 
