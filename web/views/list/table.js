@@ -200,7 +200,8 @@ export class Table extends EventTarget {
     if (this.desk.isFollowing) return
     const hadFocus = this.box.contains(document.activeElement)
     this.draw()
-    if (by === 'table' || hadFocus) this.reveal(this.desk.currentIndex)
+    // What was clicked is in sight; if it moved now, a second click would hit another row.
+    if (by !== 'click' && (by === 'table' || hadFocus)) this.reveal(this.desk.currentIndex)
     if (hadFocus && !this.box.querySelector('.editor')) this.focusCurrent()
   }
 
