@@ -81,3 +81,63 @@ def lets_go(world):
     until(lambda: ann.page.evaluate(height) > low, True, "the card keeps its height under the pointer")
     ann.page.mouse.move(640, 30)
     until(lambda: ann.page.evaluate(height), low, "the card without a pointer over the list")
+
+
+SHORT = {"viewport": {"width": 1280, "height": 560}}
+BENEATH = """() => { const note = document.querySelector('.toast p').getBoundingClientRect()
+  const row = [...document.querySelectorAll('.rows .row')].map(row => [row, row.getBoundingClientRect()]).find(([, box]) => box.top < note.bottom - 4 && box.bottom > note.top + 4)
+  return row && [row[0].dataset.albumId, note.x + 30, Math.max(row[1].top, note.top) + 3] }"""
+
+
+@test("A notice takes no click but on its own buttons: the row beneath it is hit", **SHORT)
+def beneath_a_notice(world):
+    ann = world.tab()
+    ann.delete("American Pie")
+    ann.says("You deleted American Pie")
+    ann.page.evaluate("scrollTo(0, document.body.scrollHeight - innerHeight - 90)")
+    ann.still()
+    album, x, y = ann.page.evaluate(BENEATH)
+    ann.page.mouse.click(x, y)
+    until(lambda: ann.page.locator(".row.is-current").get_attribute("data-album-id"), album, "the chosen row")
+    ann.page.locator(".toast").get_by_role("button", name="Undo").click()
+    until(lambda: len(ann.titles), 5, "the list")
+
+
+@test("A notice that is pointed at stays", goes_down=True, **SHORT)
+def pointed_at(world):
+    ann = world.tab()
+    ann.page.clock.install()
+    ann.delete("American Pie")
+    ann.says("You deleted American Pie")
+    box = ann.page.locator(".toast p").bounding_box()
+    ann.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    ann.page.clock.run_for(60_000)
+    assert ann.page.locator(".toast").count() == 1
+    ann.page.mouse.move(5, 5)
+    ann.page.clock.run_for(9_000)
+    assert ann.page.locator(".toast").count() == 0
+
+
+@test("At its end the list leaves room for a notice and for what can be done with a selection", **SHORT)
+def room(world):
+    ann, bo = world.tab("Ann"), world.tab("Bo")
+    ann.row("American Pie").get_by_role("checkbox").check()
+    bo.delete("Best of Bowie")
+    ann.says("Bo deleted Best of Bowie")
+    ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    ann.still()
+    row, bar, note = (ann.page.locator(place).bounding_box() for place in ("#row-madonna", ".selection-bar", ".toast"))
+    assert row["y"] + row["height"] <= min(bar["y"], note["y"]), (row, bar, note)
+
+
+@test("The keyboard scrolls a row clear of notices and of the selection's bar (WCAG 2.4.11)", **SHORT)
+def clear(world):
+    ann, bo = world.tab("Ann"), world.tab("Bo")
+    ann.choose("Best of Bowie")
+    ann.press("Space")
+    bo.edit("Nothing Like The Sun", "year", "1987")
+    ann.says("Bo changed the year")
+    ann.press("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowDown")
+    until(lambda: ann.focus, "u2", "the focus")
+    row, bar, note = (ann.page.locator(place).bounding_box() for place in ("#row-u2", ".selection-bar", ".toast"))
+    assert row["y"] + row["height"] <= min(bar["y"], note["y"]), (row, bar, note)
