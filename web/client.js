@@ -75,9 +75,8 @@ export class Client extends EventTarget {
   #listTimer = null
 
   /**
-   * `url` is the shelf's, as `wss://host/ws/main`. `key` and `store` say which client this is and where its open requests
-   * are kept (`claimKey`, `indexedStore`); without them it is a new one that keeps nothing. `WebSocket` is for where
-   * there is none; randomness and clock are for tests.
+   * `url` is the shelf's, as `wss://host/ws/main`. `key` and `store` say which client this is and where its open requests are kept
+   * (`claimKey`); without them it is a new one that keeps nothing. `WebSocket` is for where there is none; the rest for tests.
    */
   constructor({ url, name, person, hue, key, token, store = null, WebSocket, random,
     now = system.now, setTimeout = system.setTimeout, clearTimeout = system.clearTimeout }) {
@@ -122,6 +121,7 @@ export class Client extends EventTarget {
   get undo() { return this.#replica.targets.undo }
   get redo() { return this.#replica.targets.redo }
   get covered() { return this.#replica.targets.covered }
+  get unsure() { return this.#replica.isUnsure }   // whether targets that are null may yet turn out otherwise
   get people() { return this.#presence.people }
   get count() { return this.#presence.count }
 

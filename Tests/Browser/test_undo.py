@@ -130,3 +130,22 @@ def comes_back_chosen(world):
     ann.shows(TITLES)
     until(lambda: ann.page.locator("#details .title button").text_content(), "Nothing Like The Sun", "the chosen album")
     assert ann.row("Nothing Like The Sun").get_attribute("aria-selected") == "true"
+
+
+@test("U8 Presses right after a reload are all followed, by keys and by the button, and the last one says that nothing is left")
+def after_a_reload(world):
+    ann = world.tab()
+    for title in TITLES[:4]:
+        ann.delete(title)
+    ann.settled()
+    ann.page.reload()
+    ann.lit("undo", f"Undo delete of {TITLES[3]}")
+    ann.press("Control+z", "Control+z")
+    ann.shows([*TITLES[2:]])
+    ann.page.reload()
+    ann.lit("undo", f"Undo delete of {TITLES[1]}")
+    ann.page.evaluate("() => { for (let press = 0; press < 3; press += 1) document.querySelector('.tool-undo').click() }")
+    ann.shows(TITLES)
+    ann.says("Nothing of yours to undo")
+    ann.grey("undo")
+    world.same_everywhere()

@@ -41,7 +41,7 @@ export const strings = {
   },
   toolbar: {
     region: 'Tools', name: 'Shelf tools', undo: 'Undo', redo: 'Redo', nothingToUndo: 'Nothing of yours to undo',
-    nothingToRedo: 'Nothing to redo',
+    nothingToRedo: 'Nothing to redo', unsure: 'What can be undone or redone is known when the connection is back.',
     add: 'Add album', trash: 'Delete', trashOne: 'Delete {title}',
     trashMany: { one: 'Delete {count} album', other: 'Delete {count} albums' },
     trashNothing: 'Nothing to delete',
