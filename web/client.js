@@ -19,12 +19,12 @@
 //
 // Events (their `detail`):
 //   status   the status      targets  { undo, redo, covered }      people  { people, count }
-//   change   { changes, cause, event }   `cause`: local, remote, own (an own event came; often nothing is left to
-//            change) or snapshot; `event` when there is but one. Changes (client/changes.js) apply one after another
-//            to the list as it was; each carries the `event` it comes from, if any.
+//   change   { changes, cause, event }   `cause`: local, remote, own (an own event; often nothing is left to change) or snapshot;
+//            `event` when there is but one. Changes (client/changes.js) apply one after another, each with its `event` if any.
 //   reset    { why, epoch, seq }   another list took the place of this one: read it anew. A `change` follows that has
 //            cause `snapshot` and no changes; those that the snapshot was too old for come in the same way.
-//   notice   { event, live }       another client changed something; `live` is false for what was missed
+//   done     { step, ops }      an own `do` is a step now, perhaps one that was asked for before a reload
+//   notice   { event, live }     another client changed something; `live` is false for what was missed
 //   refused  { request: { req, ops | undo | redo, label }, code, message }   what could not be done
 
 import { Connection } from './client/connection.js'

@@ -17,7 +17,12 @@ class StillClient extends EventTarget {
   get(id) { return this.albums.find(one => one.id === id) }
   indexOf(id) { return this.albums.findIndex(one => one.id === id) }
   newId() { return `n${this.sent.length}` }
-  async do(ops) { this.sent.push(ops); return { effect: 'done', seq: this.sent.length } }
+  async do(ops) {
+    this.sent.push(ops)
+    this.dispatchEvent(new Told('done', { step: this.sent.length, ops }))
+    return { effect: 'done', seq: this.sent.length }
+  }
+
   async undoStep(how) { this.sent.push({ undo: how }); return { effect: 'done', seq: 9 } }
 
   remove(id, cause = 'remote') {

@@ -70,6 +70,7 @@ export class Replica {
 
   #conclude(request, outcome) {
     this.outbox.remove(request)
+    if (request.step && outcome.effect === 'done') this.tell('done', { step: outcome.seq, ops: request.body.ops })
     request.resolve?.(outcome)
     this.concluded()
   }

@@ -1,8 +1,9 @@
 // Everything the page can do to a shelf. Each action is one request, so that it is one undo. Events: `did` (an action of this
 // person, for the toast), `asleep` (an undo that the person should know more about first), `failed` (why Undo or Redo did nothing).
 
-import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
+import { Done } from './done.js'
 import { labelOf } from './labels.js'
+import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
 import { startOver } from './sample.js'
 import { Told } from './told.js'
 
@@ -10,14 +11,15 @@ import { Told } from './told.js'
 export const isShut = code => code === 4502 || code === 4503
 
 export class Actions extends EventTarget {
-  #done = new Map()
   #warned = null
   #presses = []      // of Undo and Redo, waiting until it is known what they would switch
 
-  constructor(desk) {
+  /** `storage` is the tab's own, or null: what was done can be done once more after a reload, too. */
+  constructor(desk, storage = null) {
     super()
     this.desk = desk
     this.client = desk.client
+    this.done = new Done(desk.client, storage)
     for (const type of ['targets', 'status']) this.client.addEventListener(type, () => this.#goOn())
     this.client.addEventListener('refused', ({ detail }) => { if (!detail.request.ops) this.#presses = [] })
   }
@@ -33,9 +35,7 @@ export class Actions extends EventTarget {
     const answer = this.client.do(ops)
     this.#warned = null
     this.#tell('did', { label, kind: 'do', target: this.client.undo })
-    const outcome = await answer
-    if (outcome.effect === 'done') this.#remember(outcome.seq, ops)
-    return outcome
+    return answer
   }
 
   add(fields, after) {
@@ -140,7 +140,7 @@ export class Actions extends EventTarget {
 
   /** The operations that do a covered step once more, as an ordinary new step; null when this tab no longer has them. */
   again(step) {
-    const ops = this.#done.get(step)
+    const ops = this.done.opsOf(step)
     if (!ops) return null
     const here = id => this.client.get(id) !== undefined && this.client.get(id) !== null
     const repeated = ops.flatMap(op => {
@@ -148,11 +148,6 @@ export class Actions extends EventTarget {
       return (op.op === 'restore') === here(op.id) ? [] : [op]
     })
     return repeated.length ? repeated : null
-  }
-
-  #remember(step, ops) {
-    this.#done.set(step, ops)
-    if (this.#done.size > 200) this.#done.delete(this.#done.keys().next().value)
   }
 
   #ids() { return this.client.albums.map(album => album.id) }

@@ -30,16 +30,16 @@ import { Topline } from './frame/topline.js'
 import { openWhoAmI } from './panels/whoami.js'
 
 /**
- * Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null, `token` opens
- * the shelf where one is needed.
+ * Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings and `own` what this tab did, or they
+ * are null; `token` opens the shelf where one is needed.
  */
-export function openPage({ client, person, shelf, storage, token }) {
+export function openPage({ client, person, shelf, storage, own, token }) {
   const place = id => document.getElementById(id)
   nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
   const settings = new Settings(storage)
   const desk = new Desk(client)
-  const actions = new Actions(desk)
+  const actions = new Actions(desk, own)
   const editor = new Editor(desk, actions)
   const add = new AddDialog(desk, actions)
   const toasts = new Toasts(place('toasts'))
