@@ -113,7 +113,13 @@ def start_over(world):
     ann.menu("Start over with the sample albums")
     for tab in (ann, bo):
         tab.shows(TITLES)
-    ann.lit("undo", "Undo changes to 9 albums")
+    ann.lit("undo", "Undo start over")
+    bo.says("Ann started over with the sample albums")
+    ann.page.reload()
+    ann.lit("undo", "Undo start over")
+    bo.menu("History")
+    bo.dialog("History").get_by_text("Ann started over with the sample albums").wait_for()
+    bo.press("Escape")
     ann.tool("undo").click()
     for tab in (ann, bo):
         tab.shows(["Low", *TITLES[1:4]])
