@@ -19,6 +19,7 @@ extension Hub {
 
     private func loaded(_ name: String, _ result: Result<StoredShelf, LoadError>) {
         let waiting = loading.removeValue(forKey: name) ?? []
+        counters.shelvesRead += 1
         unreadable[name] = if case .failure(let error) = result { error } else { nil }
         let found = result.map { keep(name, $0) }
         for body in waiting { body(found) }

@@ -3,11 +3,13 @@ import ShelfWire
 
 /// What happens by the clock. Timers would be a list to walk; two beats serve every session.
 extension Hub {
-    private static let unusedSeconds = 60
+    /// How often the clock calls `beat`.
+    static let beatMilliseconds = 100
     private static let daySeconds = 24 * 3600
 
     /// Ten times a second: clients that were held back are read on, and presence is told (W8).
     public func beat() {
+        noteLag()
         let waiting = heldBack
         heldBack.removeAll(keepingCapacity: true)
         for session in waiting {
@@ -17,6 +19,13 @@ extension Hub {
         let due = presenceDue
         presenceDue.removeAll(keepingCapacity: true)
         for live in due { tellPresence(on: live) }
+    }
+
+    /// How much later than due the loop came round.
+    private func noteLag() {
+        let time = surroundings.stopwatch
+        if let beatAt { loopLag.add(max(0, time - beatAt - Self.beatMilliseconds * 1_000_000)) }
+        beatAt = time
     }
 
     public func everySecond() {
@@ -62,7 +71,7 @@ extension Hub {
 
     /// A shelf that nobody uses leaves memory; the journal has it.
     private func unload(_ live: LiveShelf) {
-        guard let since = live.unusedSince, now - since >= Self.unusedSeconds * 1000, isIdle(live) else { return }
+        guard let since = live.unusedSince, now - since >= limits.unusedSeconds * 1000, isIdle(live) else { return }
         shelves[live.name] = nil
         if live.shelf.count > options.albumsEncodedOnTheLoop { letGo(of: live.takeApart()) }
     }

@@ -54,6 +54,9 @@ public final class Hub {
     var options: HubOptions
     public internal(set) var counters = Counters()
     var times = StageTimes()
+    var loopLag = DurationHistogram()
+    /// The last beat, by the stopwatch.
+    var beatAt: Int?
     /// When the append under way was handed over, by the stopwatch.
     var appendBegan = 0
 

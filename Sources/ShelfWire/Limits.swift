@@ -42,6 +42,8 @@ public struct Limits: Hashable, Sendable {
     /// Unfinished and undecoded messages of all sessions together.
     public var undecodedBytes = 256 * 1024 * 1024
     public var sessions = 20_000
+    /// A shelf that nobody uses leaves memory after this long.
+    public var unusedSeconds = 60
     /// Not for loopback; nor is the next.
     public var sessionsPerAddress = 500
     public var newShelvesPerAddressPerHour = 20

@@ -54,8 +54,9 @@ extension Server: HubSurroundings {
 
     /// Replaying may take long, so the worker does it.
     private func replay(_ shelf: String, _ snapshot: Snapshot?, _ entries: [Entry]) {
+        let backlogBytes = configuration.limits.backlogBytes
         worker.run {
-            Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries) }
+            Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries, backlogBytes: backlogBytes) }
         } then: { [self] in finishLoading(shelf, $0) }
     }
 

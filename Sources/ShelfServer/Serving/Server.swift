@@ -71,7 +71,7 @@ public final class Server {
     private func setUp() {
         loop.endOfTurn = { [unowned self] in hub.endOfTurn() }
         loop.woken = { [unowned self] in collect() }
-        loop.timer(after: 100, repeating: 100) { [unowned self] in hub.beat() }
+        loop.timer(after: Hub.beatMilliseconds, repeating: Hub.beatMilliseconds) { [unowned self] in hub.beat() }
         loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
         loop.onSignal(SIGHUP) { [unowned self] in reload() }
         for signal in [SIGTERM, SIGINT] { loop.onSignal(signal) { [unowned self] in stop() } }
