@@ -58,7 +58,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["backspin", "trials", "ShelfServer", "ShelfCore", "ShelfJournal", "TestSupport"],
             // Loaded into the server by the tests that torture its disk.
-            exclude: ["Torture/disk.c"]),
+            exclude: ["Torture/disk.c", "Support/clock.c"]),
     ],
     swiftLanguageModes: [.v6]
 )

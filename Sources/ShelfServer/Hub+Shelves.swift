@@ -25,6 +25,9 @@ extension Hub {
         for body in waiting { body(found) }
     }
 
+    /// Something was found in the journal while nobody had asked for the shelf. Who has it in memory goes on: it was whole when it was read.
+    public func found(_ error: LoadError, in name: String) { unreadable[name] = error }
+
     private func keep(_ name: String, _ stored: StoredShelf) -> LiveShelf {
         let live = LiveShelf(name: name, stored: stored, firstEpoch: options.newEpoch())
         live.unusedSince = now

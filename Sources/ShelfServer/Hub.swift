@@ -66,6 +66,8 @@ public final class Hub {
     var stored: Set<String>
     /// Shelves that could not be read when they were last asked for.
     public internal(set) var unreadable: [String: LoadError] = [:]
+    /// How many shelves have not been read since the start; for the metrics.
+    public var unverified = 0
 
     /// How many entries the append under way has yet to make durable.
     var appending = 0

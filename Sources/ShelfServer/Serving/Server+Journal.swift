@@ -45,6 +45,8 @@ extension Server: HubSurroundings {
             hub.troubled(nil)
         case .loaded(let shelf, let snapshot, let entries): replay(shelf, snapshot, entries)
         case .stored, .compacted: break
+        case .verified(let shelf): verified(shelf)
+        case .failed(.verify(let shelf), let error): verified(shelf, error)
         case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError(error)))
         case .failed(.store(let snapshot), let error): failedToStore(snapshot.title.shelf, error)
         case .failed(.compact(let shelf, _), let error): failedToStore(shelf, error)
@@ -72,7 +74,7 @@ extension Server: HubSurroundings {
 }
 
 extension LoadError {
-    fileprivate init(_ error: JournalError) {
+    init(_ error: JournalError) {
         let mayPass = switch error {
         case .io, .diskFull: true
         default: false

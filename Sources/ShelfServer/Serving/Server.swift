@@ -15,10 +15,13 @@ public final class Server {
     let worker: Worker
     /// For what is awaited.
     let promptWorker: Worker
+    let memory: Memory
     var hub: Hub!
     var router: Router!
     var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    /// Shelves that are still to be verified.
+    var unverified: [String]
     private var door: BackupDoor?
     private var isStopping = false
 
@@ -26,11 +29,13 @@ public final class Server {
     public init(_ configuration: ServerConfiguration) throws {
         self.configuration = configuration
         log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
+        memory = Memory(mebibytes: configuration.limits.memoryMebibytes)
         let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
         let store = try SQLiteJournal(folder: configuration.data)
         let stored = try Array(store.heads().keys)
+        unverified = stored
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
@@ -52,6 +57,7 @@ public final class Server {
     public func run(ready: @escaping () -> Void) {
         log.info("\(configuration.server) serves the shelves of \(configuration.data) at \(url)")
         hub.plantSamples()
+        if !unverified.isEmpty { verifyNext() }
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()

@@ -1,4 +1,5 @@
 import ShelfCore
+import ShelfJournal
 @testable import ShelfServer
 @testable import ShelfWire
 import Testing
@@ -20,6 +21,12 @@ struct DurabilityTests {
         #expect(two.takeNames() == ["ev"])
         bench.commit()
         #expect(one.takeNames() == ["nack"])
+    }
+
+    @Test("S5 Entries of rules that this program does not know are refused with the way to go on")
+    func newerRules() {
+        let error = #expect(throws: LoadError.self) { try StoredShelf(snapshot: nil, entries: [Entry(shelf: "main", after: .none, body: [99])]) }
+        #expect(error?.sentence.contains("version 99 of the rules") == true && error?.sentence.contains("start a newer one") == true)
     }
 
     @Test("J3 One append carries all that arrived while the one before it was under way, of all shelves")
