@@ -12,7 +12,7 @@ public struct JournalCheck {
     public static func run(
         folder: String, progress: (_ checked: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) -> [String] {
-        guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
+        guard try JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
         return try run(try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil), progress)

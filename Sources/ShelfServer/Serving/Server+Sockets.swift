@@ -37,5 +37,5 @@ extension Connection {
 }
 
 extension Connection: Link {
-    public func send(_ frames: [UInt8]) { frames.withUnsafeBytes { _ = send($0) } }
+    public func send(_ frames: [UInt8]) { let _: Bool = send(frames) }
 }

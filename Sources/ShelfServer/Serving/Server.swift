@@ -13,6 +13,8 @@ public final class Server {
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
+    /// For what is awaited.
+    let promptWorker: Worker
     let memory: Memory
     var hub: Hub!
     var router: Router!
@@ -37,6 +39,7 @@ public final class Server {
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
+        promptWorker = Worker { waker.wake() }
         var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
         options.gate = gate
         options.refused = { [log] in log.refused($0) }
@@ -74,13 +77,14 @@ public final class Server {
     private func setUp() {
         loop.endOfTurn = { [unowned self] in hub.endOfTurn() }
         loop.woken = { [unowned self] in collect() }
-        loop.timer(after: 100, repeating: 100) { [unowned self] in hub.beat() }
+        loop.timer(after: Hub.beatMilliseconds, repeating: Hub.beatMilliseconds) { [unowned self] in hub.beat() }
         loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
         loop.onSignal(SIGHUP) { [unowned self] in reload() }
         for signal in [SIGTERM, SIGINT] { loop.onSignal(signal) { [unowned self] in stop() } }
     }
 
     private func collect() {
+        promptWorker.collect()
         worker.collect()
         for report in journal.take() { handle(report) }
     }
@@ -101,6 +105,7 @@ public final class Server {
         waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
             door?.close()
             worker.stop()
+            promptWorker.stop()
             journal.stop()
         }
     }
