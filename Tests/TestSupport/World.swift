@@ -1,5 +1,4 @@
 import ShelfCore
-import TestSupport
 
 /// One random story, told to the shelf, to the reference, to a plain array that follows the events, and to twins of the shelf
 /// that were loaded from its snapshots.
