@@ -2,7 +2,7 @@ import ShelfCore
 
 /// One random story, told to the shelf, to the reference, to a plain array that follows the events, and to twins of the shelf
 /// that were loaded from its snapshots.
-struct World {
+public struct World {
     var editors: RandomEditors
     var shelf = Shelf()
     var reference: ReferenceShelf
@@ -19,7 +19,7 @@ struct World {
     }
 
     /// Returns what went wrong, with the story up to there; nil if nothing did.
-    static func trouble(seed: UInt64, length: Int) -> String? {
+    public static func trouble(seed: UInt64, length: Int) -> String? {
         var world = World(seed: seed)
         for act in world.editors.opening() { world.apply(act) }
         for _ in 0..<length where world.trouble == nil { world.apply(world.editors.act(seq: world.shelf.seq)) }
