@@ -1,20 +1,23 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
+# make test-asan, make test-tsan   run the Swift tests under the address and the thread sanitizer, and all that they start
+# make fuzz   lets libFuzzer look for input that breaks something: FUZZ_SECONDS=600 for longer, ARGUMENTS="--keep" to keep what it finds
 # make torture   kills, cuts the power and fails the disk at every point; takes half an hour
+# make mutants   takes one defence out at a time and sees whether a test notices; takes an hour
 # make soak   lets people come and go for an hour, and looks whether the server stays as it was (ARGUMENTS="--for 3m")
 # make abuse  lets flooders, sleepers and endless messages loose on a server, and looks how others fare; takes a minute
 # make simulation   a thousand worlds of cuts, crashes and failing disks, each twice
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test torture soak abuse simulation bench build test-swift test-javascript test-browser clean
+.PHONY: help run test test-asan test-tsan fuzz torture soak abuse simulation mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,7s/^# //p' Makefile
+	@sed -n '1,10s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -29,6 +32,8 @@ test:
 	$(MAKE) test-swift
 	$(MAKE) test-javascript
 	$(MAKE) test-browser
+	$(MAKE) fuzz
+	@[ -x .build/autobahn/bin/wstest ] || echo "LEFT OUT: Autobahn's 301 WebSocket cases, for want of Python 2.7"
 
 bench: build
 	@deploy/bench/bench $(ARGUMENTS)
@@ -46,6 +51,7 @@ soak: build
 	@.build/release/trials soak $(ARGUMENTS)
 
 test-swift:
+	@Tests/Mutations/run.py --check
 	$(BUILD) --build-tests
 	swift test --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
@@ -56,10 +62,22 @@ test-browser:
 	$(BUILD)
 	.build/python/bin/python Tests/Browser/run.py
 
+fuzz:
+	@deploy/setup build
+	Tests/Fuzz/run $(ARGUMENTS)
+
+test-asan test-tsan:
+	@deploy/setup test
+	Tests/sanitized $(@:test-%=%)
+
 torture:
 	@deploy/setup test
 	$(BUILD) --build-tests
 	BACKSPIN_TORTURE=long swift test --skip-build --filter 'EndToEndTests.Torture|ShelfJournalTests.DamageTests'
+
+mutants:
+	@deploy/setup test
+	Tests/Mutations/run.py $(ARGUMENTS)
 
 clean:
 	rm -rf .build

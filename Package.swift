@@ -58,7 +58,15 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["backspin", "trials", "ShelfServer", "ShelfCore", "ShelfJournal", "TestSupport"],
             // Loaded into the server by the tests that torture its disk.
-            exclude: ["Torture/disk.c"]),
+            exclude: ["Torture/disk.c", "Support/clock.c"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links a runtime that nothing else needs: only Tests/Fuzz/run builds it.
+if Context.environment["BACKSPIN_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["ShelfCore", "ShelfWire", "Tokens", "CJWT", "Sockets", "TestSupport"], path: "Tests/Fuzz",
+            exclude: ["run", "corpus"]))
+}

@@ -30,6 +30,7 @@ extension Hub {
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
+        storeAgain()
         births = births.filter { !$0.value.isOver(now: now) }
     }
 
@@ -59,7 +60,7 @@ extension Hub {
 
     /// A connected client is journaled as seen at most daily, and only when it has a stack to keep (U10).
     func noteSeen(_ session: Session, on live: LiveShelf) {
-        guard trouble == nil, let seen = live.shelf.lastSeen(of: session.client) else { return }
+        guard trouble == nil, !live.isAway, let seen = live.shelf.lastSeen(of: session.client) else { return }
         let wallClock = surroundings.wallClock
         guard wallClock - max(seen, session.seenOrderedAt) > Self.daySeconds * 1000 else { return }
         session.seenOrderedAt = wallClock
@@ -70,9 +71,10 @@ extension Hub {
     private func unload(_ live: LiveShelf) {
         guard let since = live.unusedSince, now - since >= limits.unusedSeconds * 1000, isIdle(live) else { return }
         shelves[live.name] = nil
+        if live.shelf.count > options.albumsEncodedOnTheLoop { letGo(of: live.takeApart()) }
     }
 
     private func isIdle(_ live: LiveShelf) -> Bool {
-        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isEncodingSnapshot
+        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isAway && live.readers == 0
     }
 }

@@ -27,6 +27,7 @@ struct LimitFlag {
             LimitFlag("--hello-seconds", \.helloSeconds, 1...3_600, "seconds until a connection must have said hello"),
             LimitFlag("--max-backlog-bytes", \.backlogBytes, 64 * 1_024...(1 << 30), "bytes of a shelf's newest events that are kept for readers that lag"),
             LimitFlag("--unused-seconds", \.unusedSeconds, 1...86_400, "seconds until a shelf that nobody uses leaves memory"),
+            LimitFlag("--max-memory", \.memoryMebibytes, 0...1_000_000_000, "MiB that the server may use before it lets nobody new in; 0 is three quarters of the machine's"),
             LimitFlag("--max-sessions", \.sessions, 1...1_000_000, "sessions"),
             LimitFlag("--max-sessions-per-address", \.sessionsPerAddress, 1...1_000_000, "sessions of one address, loopback excepted"),
             LimitFlag("--max-new-shelves", \.newShelvesPerAddressPerHour, 0...1_000_000, "new shelves of one address an hour, loopback excepted; 0 lifts the limit"),

@@ -9,6 +9,7 @@ extension Hub {
         tell("shelves_loaded", "gauge", "Shelves in memory.", shelves.count)
         tell("shelves_read_total", "counter", "Shelves read from the journal.", counters.shelvesRead)
         tell("shelves_stored", "gauge", "Shelves in the journal.", stored.count)
+        tell("shelves_unverified", "gauge", "Shelves of the journal that are still to be read after the start.", unverified)
         tell("trouble", "gauge", "1 while the journal cannot be written.", trouble == nil ? 0 : 1)
         tell("received_messages_total", "counter", "Messages received.", counters.received)
         tell("received_bytes_total", "counter", "Bytes of messages received.", counters.receivedBytes)

@@ -13,10 +13,15 @@ public final class Server {
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
+    /// For what is awaited.
+    let promptWorker: Worker
+    let memory: Memory
     var hub: Hub!
     var router: Router!
     var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    /// Shelves that are still to be verified.
+    var unverified: [String]
     private var door: BackupDoor?
     private var isStopping = false
 
@@ -24,14 +29,17 @@ public final class Server {
     public init(_ configuration: ServerConfiguration) throws {
         self.configuration = configuration
         log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
+        memory = Memory(mebibytes: configuration.limits.memoryMebibytes)
         let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
         let store = try SQLiteJournal(folder: configuration.data)
         let stored = try Array(store.heads().keys)
+        unverified = stored
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
+        promptWorker = Worker { waker.wake() }
         var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
         options.gate = gate
         options.refused = { [log] in log.refused($0) }
@@ -49,6 +57,7 @@ public final class Server {
     public func run(ready: @escaping () -> Void) {
         log.info("\(configuration.server) serves the shelves of \(configuration.data) at \(url)")
         hub.plantSamples()
+        if !unverified.isEmpty { verifyNext() }
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()
@@ -75,6 +84,7 @@ public final class Server {
     }
 
     private func collect() {
+        promptWorker.collect()
         worker.collect()
         for report in journal.take() { handle(report) }
     }
@@ -95,6 +105,7 @@ public final class Server {
         waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
             door?.close()
             worker.stop()
+            promptWorker.stop()
             journal.stop()
         }
     }

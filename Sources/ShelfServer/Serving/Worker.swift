@@ -10,14 +10,14 @@ final class Worker {
     }
 
     private let exchange = Guarded(Exchange())
-    /// What to do with each answer; stays on the loop. Nil when it was done: it may hold a whole shelf.
+    /// What to do with each answer; stays on the loop.
     private var waiting: [((any Sendable) -> Void)?] = []
     private var nextWaiting = 0
 
     /// `wake` is called by the worker's thread when there is something to `collect`.
     init(wake: @escaping @Sendable () -> Void) {
         let jobs = Jobs(exchange: exchange, wake: wake)
-        startThread { jobs.run() }
+        pthread_detach(startThread { jobs.run() })
     }
 
     func run<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
@@ -31,21 +31,20 @@ final class Worker {
             defer { state.answers.removeAll() }
             return state.answers
         }
-        for answer in answers { takeWaiting()(answer) }
+        for answer in answers { takeWaiting()?(answer) }
     }
 
     func stop() { exchange.change { $0.isStopped = true } }
 
-    private func takeWaiting() -> (any Sendable) -> Void {
-        defer {
-            waiting[nextWaiting] = nil
-            nextWaiting += 1
-        }
+    /// What was waited for is let go of, with all that it holds.
+    private func takeWaiting() -> ((any Sendable) -> Void)? {
+        defer { nextWaiting += 1 }
         if nextWaiting > 64 {
             waiting.removeFirst(nextWaiting)
             nextWaiting = 0
         }
-        return waiting[nextWaiting]!
+        defer { waiting[nextWaiting] = nil }
+        return waiting[nextWaiting]
     }
 
     /// The thread's side.
@@ -54,12 +53,14 @@ final class Worker {
         let wake: @Sendable () -> Void
 
         func run() {
-            while let job = next() {
-                let answer = job()
+            while let answer = doNext() {
                 exchange.withLock { $0.answers.append(answer) }
                 wake()
             }
         }
+
+        /// When the answer is there, the job is gone, and with it what it held.
+        private func doNext() -> (any Sendable)? { next()?() }
 
         private func next() -> (@Sendable () -> any Sendable)? {
             exchange.wait(until: { !$0.jobs.isEmpty || $0.isStopped }, then: { $0.isStopped ? nil : $0.jobs.removeFirst() })

@@ -279,6 +279,16 @@ struct LimitTests {
         #expect(log.bytes(after: log.firstPosition) <= 1_000)
     }
 
+    @Test("X A shelf leaves memory only when nothing of it is on its way")
+    func unloadingUnderWay() {
+        let bench = bench { _ in }
+        bench.turn { bench.hub.plantSamples() }
+        bench.pass(70_000)
+        #expect(bench.isAppending && bench.hub.shelves["main"] != nil)
+        bench.settle()
+        #expect(bench.join(1).take("snapshot").first?.contains("bowie") == true)
+    }
+
     @Test("X Who comes while the shelf is read waits, and misses nothing")
     func comesWhileLoading() {
         let before = bench { _ in }
