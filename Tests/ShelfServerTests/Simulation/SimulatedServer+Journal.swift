@@ -29,14 +29,14 @@ extension SimulatedServer {
     private func tell(_ reason: String) {
         guard self.reason != reason else { return }
         self.reason = reason
-        turn { hub.troubled(reason) }
+        turnInNoOrder { hub.troubled(reason) }
     }
 
     private func endTrouble() {
         guard reason != nil else { return }
         reason = nil
         world.note(player, .recovers, 0, "the trouble is over")
-        turn { hub.troubled(nil) }
+        turnInNoOrder { hub.troubled(nil) }
     }
 
     private func recover(_ entries: [Entry]) {
