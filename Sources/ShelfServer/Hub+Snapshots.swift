@@ -4,8 +4,11 @@ import ShelfWire
 
 /// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
 extension Hub {
+    private static let snapshotSeconds = 30
+
     /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
     func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
+        live.snapshotGivenAt = now
         if let frames = live.usableSnapshot {
             session.snapshot = SnapshotReading(frames: frames, why: why)
             return
@@ -35,6 +38,11 @@ extension Hub {
             markDirty(session)
         }
         live.awaitingSnapshot.removeAll()
+    }
+
+    /// A snapshot that nobody has asked for in a while leaves memory, where it takes about half as much as the shelf.
+    func dropUnusedSnapshot(of live: LiveShelf) {
+        if live.snapshot != nil, now - live.snapshotGivenAt >= Self.snapshotSeconds * 1000 { live.snapshot = nil }
     }
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.

@@ -47,7 +47,8 @@ extension Server: HubSurroundings {
     /// Replaying may take long, so the worker does it.
     private func replay(_ shelf: String, _ snapshot: Snapshot?, _ entries: [Entry]) {
         worker.run {
-            Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries) }
+            defer { giveBackFreedMemory() }
+            return Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries) }
         } then: { [self] in finishLoading(shelf, $0) }
     }
 

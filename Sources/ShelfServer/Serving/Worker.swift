@@ -10,8 +10,8 @@ final class Worker {
     }
 
     private let exchange = Guarded(Exchange())
-    /// What to do with each answer; stays on the loop.
-    private var waiting: [(any Sendable) -> Void] = []
+    /// What to do with each answer; stays on the loop. Nil where that was done, so that nothing is kept that it holds.
+    private var waiting: [((any Sendable) -> Void)?] = []
     private var nextWaiting = 0
 
     /// `wake` is called by the worker's thread when there is something to `collect`.
@@ -42,7 +42,7 @@ final class Worker {
             waiting.removeFirst(nextWaiting)
             nextWaiting = 0
         }
-        return waiting[nextWaiting]
+        return waiting[nextWaiting].take()!
     }
 
     /// The thread's side.
