@@ -28,6 +28,7 @@ test:
 	$(MAKE) test-browser
 
 bench: build
+	@deploy/setup bench
 	@deploy/bench/bench $(ARGUMENTS)
 
 test-swift:
