@@ -1,17 +1,19 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
 # make torture   kills, cuts the power and fails the disk at every point; takes half an hour
+# make mutants   takes one defence out at a time and sees whether a test notices; takes an hour
+# make soak   lets people come and go for an hour, and looks whether the server stays as it was (ARGUMENTS="--for 3m")
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test torture bench build test-swift test-javascript test-browser clean
+.PHONY: help run test torture soak mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,6s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -31,7 +33,11 @@ bench: build
 	@deploy/setup bench
 	@deploy/bench/bench $(ARGUMENTS)
 
+soak: build
+	@.build/release/trials soak $(ARGUMENTS)
+
 test-swift:
+	@Tests/Mutations/run.py --check
 	$(BUILD) --build-tests
 	swift test --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
@@ -46,6 +52,10 @@ torture:
 	@deploy/setup test
 	$(BUILD) --build-tests
 	BACKSPIN_TORTURE=long swift test --skip-build --filter 'EndToEndTests.Torture|ShelfJournalTests.DamageTests'
+
+mutants:
+	@deploy/setup test
+	Tests/Mutations/run.py $(ARGUMENTS)
 
 clean:
 	rm -rf .build

@@ -45,6 +45,8 @@ let package = Package(
         // The rules of the house: imports, rules without a test, long files.
         .testTarget(name: "HouseTests"),
         .target(name: "TestSupport", dependencies: ["ShelfCore", "ShelfScenarios"], path: "Tests/TestSupport"),
+        // Endurance and abuse of a whole server: `make soak`, `make abuse`; their short forms are run by the tests.
+        .executableTarget(name: "trials", dependencies: ["backspin", "ShelfLoad", "ShelfCore", "ShelfWire", "Sockets", "TestSupport"], path: "Tests/Trials"),
         .testTarget(name: "ShelfCoreTests", dependencies: ["ShelfCore", "TestSupport"]),
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "TokensTests", dependencies: ["Tokens", "ShelfWire", "CJWT", "TestSupport"]),
@@ -54,9 +56,9 @@ let package = Package(
         // These two run the command that is built beside them.
         .testTarget(name: "ShelfLoadTests", dependencies: ["backspin", "ShelfLoad", "ShelfCore", "ShelfWire", "TestSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["backspin", "ShelfServer", "ShelfCore", "ShelfJournal", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["backspin", "trials", "ShelfServer", "ShelfCore", "ShelfJournal", "TestSupport"],
             // Loaded into the server by the tests that torture its disk.
-            exclude: ["Torture/disk.c"]),
+            exclude: ["Torture/disk.c", "Support/clock.c"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,7 +10,7 @@ const shelf = /^\/s\/([a-z0-9-]{1,64})\/?$/.exec(location.pathname)?.[1] ?? 'mai
 const url = new URL(`/ws/${shelf}`, location.href)
 url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
 
-const storage = storageIfAllowed()
+const storage = storageIfAllowed(() => localStorage), own = storageIfAllowed(() => sessionStorage)
 const token = takeToken(shelf, storage)
 // Another invitation in the same tab changes only what stands behind the #.
 addEventListener('hashchange', () => { if (tokenIn(location.hash)) location.reload() })
@@ -19,9 +19,9 @@ const person = new Person(storage)
 const { key, store } = await claimKey(shelf).catch(() => ({}))
 
 const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, token, store })
-openPage({ client, person, shelf, storage, token })
+openPage({ client, person, shelf, storage, own, token })
 client.start()
 
-function storageIfAllowed() {
-  try { return localStorage } catch { return null }
+function storageIfAllowed(storage) {
+  try { return storage() } catch { return null }
 }

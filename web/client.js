@@ -19,12 +19,12 @@
 //
 // Events (their `detail`):
 //   status   the status      targets  { undo, redo, covered }      people  { people, count }
-//   change   { changes, cause, event }   `cause`: local, remote, own (an own event came; often nothing is left to
-//            change) or snapshot; `event` when there is but one. Changes (client/changes.js) apply one after another
-//            to the list as it was; each carries the `event` it comes from, if any.
+//   change   { changes, cause, event }   `cause`: local, remote, own (an own event; often nothing is left to change) or snapshot;
+//            `event` when there is but one. Changes (client/changes.js) apply one after another, each with its `event` if any.
 //   reset    { why, epoch, seq }   another list took the place of this one: read it anew. A `change` follows that has
 //            cause `snapshot` and no changes; those that the snapshot was too old for come in the same way.
-//   notice   { event, live }       another client changed something; `live` is false for what was missed
+//   done     { step, ops }      an own `do` is a step now, perhaps one that was asked for before a reload
+//   notice   { event, live }     another client changed something; `live` is false for what was missed
 //   refused  { request: { req, ops | undo | redo, label }, code, message }   what could not be done
 
 import { Connection } from './client/connection.js'
@@ -75,9 +75,8 @@ export class Client extends EventTarget {
   #listTimer = null
 
   /**
-   * `url` is the shelf's, as `wss://host/ws/main`. `key` and `store` say which client this is and where its open requests
-   * are kept (`claimKey`, `indexedStore`); without them it is a new one that keeps nothing. `WebSocket` is for where
-   * there is none; randomness and clock are for tests.
+   * `url` is the shelf's, as `wss://host/ws/main`. `key` and `store` say which client this is and where its open requests are kept
+   * (`claimKey`); without them it is a new one that keeps nothing. `WebSocket` is for where there is none; the rest for tests.
    */
   constructor({ url, name, person, hue, key, token, store = null, WebSocket, random,
     now = system.now, setTimeout = system.setTimeout, clearTimeout = system.clearTimeout }) {
@@ -122,6 +121,7 @@ export class Client extends EventTarget {
   get undo() { return this.#replica.targets.undo }
   get redo() { return this.#replica.targets.redo }
   get covered() { return this.#replica.targets.covered }
+  get unsure() { return this.#replica.isUnsure }   // whether targets that are null may yet turn out otherwise
   get people() { return this.#presence.people }
   get count() { return this.#presence.count }
 

@@ -9,6 +9,7 @@ extension Hub {
 
     public func endOfTurn() {
         if !dirtyShelves.isEmpty || !dirtySessions.isEmpty { timed(.broadcast) { broadcast() } }
+        sendShelvesToTheWorker()
         handOver()
     }
 
@@ -45,12 +46,22 @@ extension Hub {
     private func flush(_ session: Session, _ live: LiveShelf) {
         guard session.isLive else { return }
         while !session.link.isBehind {
+            if sendLargeBatch(to: session, live) { continue }
             compose(session, live)
             guard !scratch.isEmpty else { return }
             send(scratch, to: session)
             scratch.removeAll(keepingCapacity: true)
         }
         noteBehind(session)
+    }
+
+    /// A large turn is sent as it lies in the log, whatever else the session is to get behind it: copied for each reader it would be memory and time.
+    private func sendLargeBatch(to session: Session, _ live: LiveShelf) -> Bool {
+        guard session.front.isEmpty, session.snapshot == nil, !session.isAwaitingSnapshot,
+              let batch = live.log.batch(after: session.position), batch.bytes.count > Self.bytesPerWrite else { return false }
+        session.position = batch.lastSeq
+        send(batch.bytes, to: session)
+        return true
     }
 
     /// Gathers the session's next write in `scratch`: what goes in front, the snapshot or the events, then what follows them.
@@ -64,7 +75,7 @@ extension Hub {
         if session.snapshot != nil { return composeSnapshotPart(session, live) }
         guard !session.isAwaitingSnapshot else { return }
         session.position = live.log.read(after: session.position, into: &scratch, limit: Self.bytesPerWrite)
-        if session.position >= live.log.lastSeq { composeRest(session, live) }
+        if session.position >= live.log.lastSeq, !live.isAway { composeRest(session, live) }
     }
 
     private func composeSnapshotPart(_ session: Session, _ live: LiveShelf) {

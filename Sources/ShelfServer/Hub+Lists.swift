@@ -28,6 +28,13 @@ extension Hub {
             return Body(type: format.type, etag: etag, bytes: bytes)
         }
         let keep: (Body) -> Void = { live.lists[format] = $0; then($0) }
-        if shelf.count > Self.albumsOnTheLoop { surroundings.work(make, then: keep) } else { keep(make()) }
+        guard shelf.count > Self.albumsOnTheLoop else { return keep(make()) }
+        // The worker frees the old one, too.
+        if let old = live.lists.removeValue(forKey: format) { letGo(of: old) }
+        live.readers += 1
+        surroundings.work(.patient, make) { body in
+            live.readers -= 1
+            keep(body)
+        }
     }
 }

@@ -26,7 +26,7 @@ extension Hub {
         for live in withOpenBatch {
             let pending = live.open.take(shelf: live.name, head: &live.head)
             entries += pending.map(\.entry)
-            live.inFlight += pending
+            live.inFlight = pending.reversed()
             stored.insert(live.name)
         }
         withOpenBatch.removeAll(keepingCapacity: true)

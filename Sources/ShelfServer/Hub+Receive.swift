@@ -44,7 +44,7 @@ extension Hub {
     private func read(_ message: UnsafeRawBufferPointer, isText: Bool, from session: Session) {
         session.bucket.take(bytes: message.count)
         guard message.count > options.bytesDecodedOnTheLoop else {
-            return handle(timed(.decode) { decode(message, isText: isText, limits: limits) }, from: session)
+            return handle(timed(.decode) { arrivals(in: message, isText: isText, limits: limits) }, from: session)
         }
         decodeElsewhere(Array(message), isText: isText, from: session)
     }
@@ -56,13 +56,14 @@ extension Hub {
         session.link.pauseReading()
         countUnread(message.count)
         let begun = surroundings.stopwatch
-        surroundings.work {
-            message.withUnsafeBytes { decode($0, isText: isText, limits: limits) }
+        let byteCount = message.count
+        surroundings.work(.awaited) {
+            message.withUnsafeBytes { arrivals(in: $0, isText: isText, limits: limits) }
         } then: { [self] decoded in
             times.add(surroundings.stopwatch - begun, to: .decode)
             guard !session.hasEnded else { return }
             session.decodingBytes = 0
-            unreadBytes -= message.count
+            unreadBytes -= byteCount
             handle(decoded, from: session)
             readOn(session)
         }
@@ -81,7 +82,7 @@ extension Hub {
     }
 
     private func mayRead(_ session: Session) -> Bool {
-        guard !isDraining, !session.isDecoding, session.openRequests < limits.openRequests else { return false }
+        guard !isDraining, !session.isDecoding, !session.awaitsShelf, session.openRequests < limits.openRequests else { return false }
         switch session.phase {
         case .greeting, .live: return !isHeldBack(session)
         case .joining, .ended: return false
@@ -101,7 +102,7 @@ extension Hub {
         heldBack.append(session)
     }
 
-    private func handle(_ decoded: Result<[Incoming], Violation>, from session: Session) {
+    private func handle(_ decoded: Result<[Arrival], Violation>, from session: Session) {
         switch decoded {
         case .failure(let violation): end(session, code: violation.code, reason: violation.reason)
         case .success(let elements): handle(elements, from: session)
@@ -109,18 +110,22 @@ extension Hub {
         if !mayRead(session) { waitToRead(session) }
     }
 
-    /// What stands behind `hello` waits until the session is live, and what stands behind questions until their answers are taken.
-    private func handle(_ elements: [Incoming], from session: Session) {
+    /// What stands behind `hello` waits until the session is live, what stands behind questions until their answers are taken, and
+    /// everything until the shelf is here.
+    private func handle(_ elements: [Arrival], from session: Session) {
         for (index, element) in elements.enumerated() where !session.hasEnded {
-            guard !session.isJoining, !session.hasUntaken(limits.answerBytes) else {
+            guard !session.isJoining, !session.awaitsShelf, !session.hasUntaken(limits.answerBytes) else {
                 return session.early.append(contentsOf: elements[index...])
             }
             handle(element, from: session)
         }
     }
 
-    private func handle(_ element: Incoming, from session: Session) {
-        switch element {
+    private func handle(_ element: Arrival, from session: Session) {
+        switch element.incoming {
+        case .message(.request(let number, _)) where session.isLive:
+            session.bucket.take(1)
+            if let action = element.action { receive(action, number: number, from: session) }
         case .ignored: break
         case .refused(let number, let refusal):
             session.bucket.take(1)
@@ -133,11 +138,11 @@ extension Hub {
         session.bucket.take(1)
         switch (session.phase, message) {
         case (.greeting, .hello(let hello)): greet(session, hello)
-        case (.live, .request(let number, let action)): receive(action, number: number, from: session)
         case (.live, .here(let here)): place(session, here)
         case (.live, .ping): tick(session)
         case (.live, .history(let before, let count)): tellHistory(before: before, count: count, to: session)
         case (.live, .bin(let before, let count)): tellBin(before: before, count: count, to: session)
+        case (.live, .hello): end(session, code: .badRequest, reason: "hello was said before; it comes once on a connection")
         default: helloExpected(of: session)
         }
     }
@@ -146,9 +151,9 @@ extension Hub {
         end(session, code: .badRequest, reason: "the first message must be hello, and the only one until welcome")
     }
 
-    private func receive(_ action: Action, number: Int, from session: Session) {
+    private func receive(_ action: EncodedAction, number: Int, from session: Session) {
         guard let live = session.shelf else { return }
-        if case .do(let operations) = action { session.bucket.take(Double(operations.count) / 100) }
+        if case .do(let operations) = action.action { session.bucket.take(Double(operations.count) / 100) }
         let request = Request(client: session.client, name: session.name, number: number, at: surroundings.wallClock,
                               isAdmin: session.pass.role == .admin, action: action)
         if let outcome = live.shelf.outcome(of: session.client, number: number, digest: request.digest) {

@@ -3,10 +3,13 @@ import ShelfJournal
 
 /// Which shelves are in memory. They are read from the journal when they are first asked for.
 extension Hub {
-    /// Gives the shelf at once when it is in memory, else when the journal has given it back. A shelf that does not exist is
+    /// Gives the shelf at once when it is here, else when the worker or the journal has given it back. A shelf that does not exist is
     /// empty and not born; nothing is stored for asking (J8).
     func withShelf(_ name: String, _ body: @escaping (Result<LiveShelf, LoadError>) -> Void) {
-        if let live = shelves[name] { return body(.success(live)) }
+        if let live = shelves[name] {
+            guard live.isAway else { return body(.success(live)) }
+            return live.waiting.append { body(.success($0)) }
+        }
         if let error = unreadable[name], !error.mayPass { return body(.failure(error)) }
         guard stored.contains(name) else { return body(.success(keep(name, StoredShelf()))) }
         if loading[name] != nil { return loading[name]!.append(body) }
@@ -16,10 +19,14 @@ extension Hub {
 
     private func loaded(_ name: String, _ result: Result<StoredShelf, LoadError>) {
         let waiting = loading.removeValue(forKey: name) ?? []
+        counters.shelvesRead += 1
         unreadable[name] = if case .failure(let error) = result { error } else { nil }
         let found = result.map { keep(name, $0) }
         for body in waiting { body(found) }
     }
+
+    /// Something was found in the journal while nobody had asked for the shelf. Who has it in memory goes on: it was whole when it was read.
+    public func found(_ error: LoadError, in name: String) { unreadable[name] = error }
 
     private func keep(_ name: String, _ stored: StoredShelf) -> LiveShelf {
         let live = LiveShelf(name: name, stored: stored, firstEpoch: options.newEpoch())

@@ -5,6 +5,7 @@ import ShelfWire
 /// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
 extension Hub {
     private static let snapshotSeconds = 30
+    private static let bytesFreedOnTheLoop = 1024 * 1024
 
     /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
     func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
@@ -19,18 +20,25 @@ extension Hub {
     }
 
     private func encodeSnapshot(of live: LiveShelf) {
-        guard !live.isEncodingSnapshot else { return }
+        guard !live.isEncodingSnapshot, !live.isAway else { return }
         let (shelf, limits) = (live.shelf, limits)
         guard shelf.count > options.albumsEncodedOnTheLoop else { return handOut(SnapshotFrames(of: shelf, limits: limits), on: live) }
         live.isEncodingSnapshot = true
-        surroundings.work { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
+        live.readers += 1
+        surroundings.work(.patient) { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
             live.isEncodingSnapshot = false
+            live.readers -= 1
             handOut(frames, on: live)
         }
     }
 
+    /// Makes the snapshot that was asked for while the shelf was away.
+    func encodeAwaitedSnapshot(of live: LiveShelf) {
+        if !live.awaitingSnapshot.isEmpty { encodeSnapshot(of: live) }
+    }
+
     private func handOut(_ frames: SnapshotFrames, on live: LiveShelf) {
-        live.snapshot = frames
+        keep(frames, on: live)
         counters.encodedSnapshots += 1
         for (session, why) in live.awaitingSnapshot where session.isLive {
             session.isAwaitingSnapshot = false
@@ -42,18 +50,45 @@ extension Hub {
 
     /// A snapshot that nobody has asked for in a while leaves memory, where it takes about half as much as the shelf.
     func dropUnusedSnapshot(of live: LiveShelf) {
-        if live.snapshot != nil, now - live.snapshotGivenAt >= Self.snapshotSeconds * 1000 { live.snapshot = nil }
+        if live.snapshot != nil, now - live.snapshotGivenAt >= Self.snapshotSeconds * 1000 { keep(nil, on: live) }
+    }
+
+    private func keep(_ frames: SnapshotFrames?, on live: LiveShelf) {
+        if let old = live.snapshot, old.byteCount > Self.bytesFreedOnTheLoop { letGo(of: old) }
+        live.snapshot = frames
+    }
+
+    /// Giving back the memory of what is large takes long, too.
+    func letGo<Large: Sendable>(of large: consuming Large) {
+        surroundings.work(.patient) { [large] in withExtendedLifetime(large) {} } then: {}
     }
 
     /// Stores a snapshot once the journal behind the last one has grown as large as it, so that starting stays quick.
     func keepSnapshots(of live: LiveShelf) {
-        guard live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes), trouble == nil else { return }
+        let isDue = live.journalBytesSinceSnapshot > max(options.journalBytesPerSnapshot, live.storedSnapshotBytes)
+        guard isDue || live.storesAgainAt.map({ now >= $0 }) ?? false, trouble == nil, live.due.isEmpty, !live.isAway else { return }
         live.journalBytesSinceSnapshot = 0
-        let (shelf, head, name) = (live.shelf, live.applied, live.name)
-        surroundings.work { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
+        live.storesAgainAt = nil
+        let (shelf, head, name) = (live.shelf, live.durable, live.name)
+        live.readers += 1
+        surroundings.work(.patient) { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
+            live.readers -= 1
             live.storedSnapshotBytes = snapshot.body.count
             surroundings.store(snapshot)
         }
+    }
+}
+
+extension Hub {
+    private static let secondsUntilStoredAgain = 60
+
+    /// A snapshot could not be stored, or what it stands for not be dropped: another one is made after a while (J6).
+    public func failedToStore(_ shelf: String) {
+        shelves[shelf]?.storesAgainAt = now + Self.secondsUntilStoredAgain * 1000
+    }
+
+    func storeAgain() {
+        for live in shelves.values where live.storesAgainAt != nil { keepSnapshots(of: live) }
     }
 }
 

@@ -3,11 +3,13 @@ import ShelfWire
 
 /// What happens by the clock. Timers would be a list to walk; two beats serve every session.
 extension Hub {
-    private static let unusedSeconds = 60
+    /// How often the clock calls `beat`.
+    static let beatMilliseconds = 100
     private static let daySeconds = 24 * 3600
 
     /// Ten times a second: clients that were held back are read on, and presence is told (W8).
     public func beat() {
+        noteLag()
         let waiting = heldBack
         heldBack.removeAll(keepingCapacity: true)
         for session in waiting {
@@ -19,11 +21,19 @@ extension Hub {
         for live in due { tellPresence(on: live) }
     }
 
+    /// How much later than due the loop came round.
+    private func noteLag() {
+        let time = surroundings.stopwatch
+        if let beatAt { loopLag.add(max(0, time - beatAt - Self.beatMilliseconds * 1_000_000)) }
+        beatAt = time
+    }
+
     public func everySecond() {
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in shelves.values { dropUnusedSnapshot(of: live) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
+        storeAgain()
         births = births.filter { !$0.value.isOver(now: now) }
     }
 
@@ -53,7 +63,7 @@ extension Hub {
 
     /// A connected client is journaled as seen at most daily, and only when it has a stack to keep (U10).
     func noteSeen(_ session: Session, on live: LiveShelf) {
-        guard trouble == nil, let seen = live.shelf.lastSeen(of: session.client) else { return }
+        guard trouble == nil, !live.isAway, let seen = live.shelf.lastSeen(of: session.client) else { return }
         let wallClock = surroundings.wallClock
         guard wallClock - max(seen, session.seenOrderedAt) > Self.daySeconds * 1000 else { return }
         session.seenOrderedAt = wallClock
@@ -62,11 +72,12 @@ extension Hub {
 
     /// A shelf that nobody uses leaves memory; the journal has it.
     private func unload(_ live: LiveShelf) {
-        guard let since = live.unusedSince, now - since >= Self.unusedSeconds * 1000, isIdle(live) else { return }
+        guard let since = live.unusedSince, now - since >= limits.unusedSeconds * 1000, isIdle(live) else { return }
         shelves[live.name] = nil
+        if live.shelf.count > options.albumsEncodedOnTheLoop { letGo(of: live.takeApart()) }
     }
 
     private func isIdle(_ live: LiveShelf) -> Bool {
-        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isEncodingSnapshot
+        live.sessions.isEmpty && live.settling.isEmpty && live.open.isEmpty && live.inFlight.isEmpty && !live.isAway && live.readers == 0
     }
 }

@@ -16,8 +16,16 @@ public protocol HubSurroundings: AnyObject {
     func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void)
     /// Stores a snapshot and drops the entries that it stands for; nobody waits for it (J6).
     func store(_ snapshot: Snapshot)
-    /// Runs `job` off the loop, then `then` in a later turn.
-    func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+    /// Runs `job` off the loop, then `then` in a later turn. What is awaited does not stand behind what may take seconds.
+    func work<Answer: Sendable>(_ patience: Patience, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+}
+
+/// How long work may wait for other work.
+public enum Patience: Sendable {
+    /// Somebody waits for it: a message to be decoded, a request to be applied.
+    case awaited
+    /// Snapshots and lists of whole shelves.
+    case patient
 }
 
 extension HubSurroundings {
@@ -46,6 +54,9 @@ public final class Hub {
     var options: HubOptions
     public internal(set) var counters = Counters()
     var times = StageTimes()
+    var loopLag = DurationHistogram()
+    /// The last beat, by the stopwatch.
+    var beatAt: Int?
     /// When the append under way was handed over, by the stopwatch.
     var appendBegan = 0
 
@@ -55,6 +66,8 @@ public final class Hub {
     var stored: Set<String>
     /// Shelves that could not be read when they were last asked for.
     public internal(set) var unreadable: [String: LoadError] = [:]
+    /// How many shelves have not been read since the start; for the metrics.
+    public var unverified = 0
 
     /// How many entries the append under way has yet to make durable.
     var appending = 0
@@ -63,6 +76,9 @@ public final class Hub {
 
     /// Sessions that are not live yet.
     var greeting = Roster()
+    /// Shelves that go to the worker at the end of the turn, and how many it has.
+    var departing: [LiveShelf] = []
+    var shelvesAway = 0
     var dirtyShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
     /// Sessions that are read on when their rate allows it, and their answers are taken.
@@ -96,6 +112,8 @@ public struct HubOptions {
     /// What is longer is done by the worker. The simulation sets these so low that it happens in small worlds, too.
     public var bytesDecodedOnTheLoop = 64 * 1024
     public var albumsEncodedOnTheLoop = 4_000
+    /// For all that one append carried; see `Shelf.weight`. A thousand take a few milliseconds.
+    public var registersAppliedOnTheLoop = 1_000
     /// A snapshot is stored when the journal behind the last one has at least this.
     public var journalBytesPerSnapshot = 4 * 1024 * 1024
     /// Random when serving, seeded in the simulation.

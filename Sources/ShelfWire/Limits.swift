@@ -41,7 +41,11 @@ public struct Limits: Hashable, Sendable {
     // The server
     /// Unfinished and undecoded messages of all sessions together.
     public var undecodedBytes = 256 * 1024 * 1024
+    /// Of this process: while it uses more, nobody new is let in. 0 stands for three quarters of the machine's.
+    public var memoryMebibytes = 0
     public var sessions = 20_000
+    /// A shelf that nobody uses leaves memory after this long.
+    public var unusedSeconds = 60
     /// Not for loopback; nor is the next.
     public var sessionsPerAddress = 500
     public var newShelvesPerAddressPerHour = 20

@@ -25,7 +25,7 @@ let check = Subcommand(
     })
 
 private func checkFolder(_ folder: String) throws {
-    guard access(folder, F_OK) == 0 else { throw Failure("there is no data folder \(folder); name it with --data") }
+    guard access(folder, F_OK) == 0 || errno != ENOENT else { throw Failure("there is no data folder \(folder); name it with --data") }
     let found = try JournalCheck.run(folder: folder) { tellProgress($0, $1, "entries") }
     let journal = try openJournal(folder)
     defer { journal.close() }

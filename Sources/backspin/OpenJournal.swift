@@ -4,7 +4,7 @@ import ShelfServer
 
 /// The journal of a data folder that must be there already: a reader makes none.
 func openJournal(_ folder: String) throws -> SQLiteJournal {
-    guard access(folder, F_OK) == 0 else { throw Failure("there is no data folder \(folder); name it with --data") }
+    guard access(folder, F_OK) == 0 || errno != ENOENT else { throw Failure("there is no data folder \(folder); name it with --data") }
     return try SQLiteJournal(folder: folder)
 }
 

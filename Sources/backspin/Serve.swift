@@ -33,6 +33,7 @@ let serve = Subcommand(
         let access = try AccessFlags(&arguments)
         try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
+        leaveNoCoreDump()
         let server = try Server(configuration)
         if access.letsEverybodyIn(isLoopback: address.isLoopback) {
             tell("warning: open: everybody who reaches this server may change every shelf")
@@ -42,6 +43,12 @@ let serve = Subcommand(
             fflush(nil)
         }
     })
+
+/// Keys, tokens and lists do not go to disk because the process crashed (A5).
+private func leaveNoCoreDump() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+}
 
 /// `HOST:PORT`; an IPv6 host stands in brackets.
 private struct ListenAddress {

@@ -132,3 +132,35 @@ def details(world):
     ann.press("Enter")
     ann.shows(["Low", *TITLES[1:]])
     world.same_everywhere()
+
+
+@test("L2 X A text that is too long is said wherever it is typed, and nothing is sent or lost")
+def too_long(world):
+    ann, peer, long = world.tab(), world.peer(), "é" * 2048 + "!"
+    peer.catch_up()
+    before = peer.seq
+    ann.edit("American Pie", "title", long)
+    ann.page.get_by_role("alert").get_by_text("This text is too long.").wait_for()
+    assert value(ann) == long
+    ann.press("Escape", "Control+a")
+    ann.page.get_by_role("button", name="Edit a field").click()
+    box = ann.dialog("Edit a field of 5 albums")
+    box.get_by_role("combobox").select_option("note")
+    box.get_by_label("New value").fill(long)
+    box.get_by_role("button", name="Change 5 albums").click()
+    box.get_by_role("alert").get_by_text("This text is too long.").wait_for()
+    assert box.get_by_label("New value").input_value() == long
+    box.get_by_label("New value").fill(long[:-1])
+    box.get_by_role("button", name="Change 5 albums").click()
+    box.wait_for(state="detached")
+    ann.press("Escape")
+    ann.tool("add").click()
+    box = ann.dialog("Add albums")
+    box.get_by_label("Artist", exact=True).fill(long)
+    ann.press("Enter")
+    box.get_by_role("alert").get_by_text("This text is too long.").wait_for()
+    assert ann.page.evaluate("document.activeElement.value") == long
+    ann.press("Escape")
+    world.same_everywhere()
+    peer.catch_up()
+    assert (peer.seq, {album["note"] for album in peer.albums}) == (before + 1, {long[:-1]})

@@ -68,3 +68,16 @@ def only_step(world):
     ann.press("Control+z", "Control+z")
     world.same_everywhere()
     assert ann.titles[0] == "Heroes"
+
+
+@test("U7 Put mine back is offered after a reload, too")
+def put_back_after_reload(world):
+    ann, bo = cover_annas_edit(world)
+    ann.page.reload()
+    ann.lit("undo", "Undo delete of American Pie")
+    ann.press("Control+z")
+    ann.page.get_by_role("button", name="Put mine back").click()
+    for tab in (ann, bo):
+        tab.shows(["Low", *TITLES[1:4]])
+    ann.lit("undo", "Undo new title of Heroes")
+    world.same_everywhere()

@@ -113,7 +113,13 @@ def start_over(world):
     ann.menu("Start over with the sample albums")
     for tab in (ann, bo):
         tab.shows(TITLES)
-    ann.lit("undo", "Undo changes to 9 albums")
+    ann.lit("undo", "Undo start over")
+    bo.says("Ann started over with the sample albums")
+    ann.page.reload()
+    ann.lit("undo", "Undo start over")
+    bo.menu("History")
+    bo.dialog("History").get_by_text("Ann started over with the sample albums").wait_for()
+    bo.press("Escape")
     ann.tool("undo").click()
     for tab in (ann, bo):
         tab.shows(["Low", *TITLES[1:4]])
@@ -130,3 +136,22 @@ def comes_back_chosen(world):
     ann.shows(TITLES)
     until(lambda: ann.page.locator("#details .title button").text_content(), "Nothing Like The Sun", "the chosen album")
     assert ann.row("Nothing Like The Sun").get_attribute("aria-selected") == "true"
+
+
+@test("U8 Presses right after a reload are all followed, by keys and by the button, and the last one says that nothing is left")
+def after_a_reload(world):
+    ann = world.tab()
+    for title in TITLES[:4]:
+        ann.delete(title)
+    ann.settled()
+    ann.page.reload()
+    ann.lit("undo", f"Undo delete of {TITLES[3]}")
+    ann.press("Control+z", "Control+z")
+    ann.shows([*TITLES[2:]])
+    ann.page.reload()
+    ann.lit("undo", f"Undo delete of {TITLES[1]}")
+    ann.page.evaluate("() => { for (let press = 0; press < 3; press += 1) document.querySelector('.tool-undo').click() }")
+    ann.shows(TITLES)
+    ann.says("Nothing of yours to undo")
+    ann.grey("undo")
+    world.same_everywhere()

@@ -70,6 +70,17 @@ struct CommandTests {
         #expect(try refusal(place, ["--data", place.folder(name)]).contains(place.folder(name)))
     }
 
+    @Test("A data folder that cannot be looked into is not said to be empty or missing")
+    func unreachableData() throws {
+        let place = try LiveServer.Place()
+        symlink("loop", place.folder("loop"))
+        for command in ["check", "dump"] {
+            let ending = try Backspin.run((command == "dump" ? ["dump", "main"] : ["check"]) + ["--data", place.folder("loop")])
+            #expect(ending.status == 1)
+            #expect(ending.sentence?.contains("there is no") == false, "\(ending.errors)")
+        }
+    }
+
     @Test("J5 A data folder that a running server holds ends with a sentence that names its process")
     func lockedData() throws {
         let server = try LiveServer()

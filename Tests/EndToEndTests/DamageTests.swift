@@ -28,7 +28,8 @@ struct DamageTests {
     @Test("J5 A damaged shelf is not served, the others are, and /readyz says which it is and what to do")
     func servesOthers() throws {
         let server = try LiveServer(at: place)
-        #expect(try ask(server.port, "/readyz").status == 200, "nobody has asked for the shelf yet")
+        try waitUntilVerified(server)
+        #expect(try ask(server.port, "/readyz").status == 503, "nobody has asked for the shelf yet")
         let bo = LiveClient("Bo", shelf: "hurt")
         #expect(throws: (any Error).self) { try bo.connect(to: server.port) }
         #expect(bo.bye["code"] == 4003)
@@ -45,6 +46,28 @@ struct DamageTests {
         let next = try LiveServer(at: place)
         #expect(try LiveList(JSON(ask(next.port, "/api/shelves/main").text)) == ann.list)
         #expect(try ask(next.port, "/api/shelves/hurt").status == 503, "nothing was repaired in silence")
+    }
+
+    @Test("J5 Damage is found after the start, without anybody asking; what is sound is found to be so")
+    func isFoundAfterStart() throws {
+        let server = try LiveServer(at: place)
+        try waitUntilVerified(server)
+        let answer = try ask(server.port, "/readyz")
+        #expect(answer.status == 503)
+        #expect(answer.text.contains("\"hurt\"") && !answer.text.contains("main"))
+        #expect(server.log.contains("error: shelf \"hurt\""))
+        try server.stop()
+
+        let sound = try LiveServer()
+        try LiveClient("Ann", on: sound).carryOut(.delete("u2"))
+        try sound.stop()
+        let next = try LiveServer(at: sound.place)
+        try waitUntilVerified(next)
+        #expect(try ask(next.port, "/readyz").status == 200)
+    }
+
+    private func waitUntilVerified(_ server: LiveServer) throws {
+        while try !ask(server.port, "/metrics").text.contains("backspin_shelves_unverified 0\n") {}
     }
 
     @Test("J5 A damaged journal is neither backed up as if it were whole, nor changed by looking at it")

@@ -17,7 +17,12 @@ class StillClient extends EventTarget {
   get(id) { return this.albums.find(one => one.id === id) }
   indexOf(id) { return this.albums.findIndex(one => one.id === id) }
   newId() { return `n${this.sent.length}` }
-  async do(ops) { this.sent.push(ops); return { effect: 'done', seq: this.sent.length } }
+  async do(ops) {
+    this.sent.push(ops)
+    this.dispatchEvent(new Told('done', { step: this.sent.length, ops }))
+    return { effect: 'done', seq: this.sent.length }
+  }
+
   async undoStep(how) { this.sent.push({ undo: how }); return { effect: 'done', seq: 9 } }
 
   remove(id, cause = 'remote') {
@@ -120,9 +125,9 @@ test('starting over is one request: everything off, the five samples on, each wi
   client.newId = () => `n${(next += 1)}`
   actions.startOver()
   const [ops] = client.sent
-  assert.deepEqual(ops.map(op => op.op), ['delete', 'delete', 'insert', 'insert', 'insert', 'insert', 'insert'])
+  assert.deepEqual(ops.map(op => op.op), ['insert', 'insert', 'insert', 'insert', 'insert', 'delete', 'delete'])
   assert.equal(new Set(ops.map(op => op.id)).size, 7)
-  assert.deepEqual(ops[2].fields, { title: 'Best of Bowie', artist: 'David Bowie', genre: 'Pop', year: 1992 })
+  assert.deepEqual(ops[0].fields, { title: 'Best of Bowie', artist: 'David Bowie', genre: 'Pop', year: 1992 })
 })
 
 test('who may only look sends nothing', async () => {

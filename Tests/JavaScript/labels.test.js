@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buttonOf, labelOf, nounOf, sentenceOf } from '../../web/model/labels.js'
 import { partsOf, plain } from '../../web/model/messages.js'
+import { startOver } from '../../web/model/sample.js'
 import { Notices } from '../../web/model/notices.js'
 
 const one = { op: 'delete', count: 1, id: 'a1', title: 'Staring at the Sun' }
@@ -43,6 +44,17 @@ test('a label of own operations follows the rules of U11', () => {
   assert.deepEqual(labelOf([{ op: 'edit', id: 'a', set: { year: 1977 } }], titleOf), { op: 'edit', count: 1, id: 'a', title: 'Low', field: 'year' })
   assert.deepEqual(labelOf([{ op: 'insert', id: 'n', before: null, fields: { title: 'New' } }], titleOf), { op: 'insert', count: 1, id: 'n', title: 'New' })
   assert.equal(labelOf([{ op: 'delete', id: 'a' }, { op: 'insert', id: 'n', fields: {} }], titleOf).op, 'mixed')
+})
+
+test('a start over is told as one, alone or among others', () => {
+  const label = { op: 'mixed', count: 9, id: startOver(['a'], () => 'n')[0].id, title: 'Best of Bowie' }
+  assert.equal(plain(buttonOf('undo', { label })), 'Undo start over')
+  assert.equal(plain(buttonOf('undo', { label: { ...label, op: 'insert', count: 5 } })), 'Undo start over')
+  assert.equal(plain(sentenceOf({ label, name: 'Bo' })), 'Bo started over with the sample albums')
+  assert.equal(plain(nounOf({ ...label, op: 'edit' })), 'edit of 9 albums', 'what is done later with its album is not')
+  const notices = new Notices({ rest: 100 })
+  for (const one of [label, { op: 'mixed', count: 2, id: 'a', title: 'A' }]) notices.add({ by: 'bo', kind: 'do', label: one }, 0)
+  assert.deepEqual(notices.take(500).map(event => event.label.count), [9, 2])
 })
 
 test('twelve moves within a moment become one notice, two people stay apart', () => {

@@ -49,3 +49,8 @@ test('possible doubles are found on the shelf and within the list, empty fields 
   const list = [{ artist: 'Beatles', title: 'HELP' }, { artist: '', title: '' }, { artist: 'X', title: 'Y' }, { artist: 'x', title: 'y' }, { artist: '', title: '' }]
   assert.deepEqual([...findDoubles(list, shelf)], [0, 3])
 })
+
+test('a line with more than a field holds is left out, and said', () => {
+  const { albums, skipped } = parseList(`U2 - ${'x'.repeat(4097)}\nU2 - ${'x'.repeat(4096)}\nU2\tWar\t1983\t${'x'.repeat(4097)}`)
+  assert.deepEqual([albums.map(({ line }) => line), skipped.map(({ line }) => line)], [[2], [1, 3]])
+})

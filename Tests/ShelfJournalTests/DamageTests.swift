@@ -169,6 +169,16 @@ struct DamageTests {
         #expect(findings == [30, 31].map { "shelf main: entry \($0) does not follow the one before it" })
     }
 
+    @Test("J5 A damaged entry is found by reading it alone, before anything that follows it")
+    func findsAlone() throws {
+        let damaged = damage { bytes in
+            for position in positions(of: Array("entry 93 ".utf8), in: bytes) { bytes[position] ^= 1 }
+        }
+        let journal = try SQLiteJournal(folder: damaged.path)
+        #expect(try journal.read("main", from: 92, atMost: 1) == [Self.entries[91]])
+        #expect(throws: JournalError.self) { _ = try journal.read("main", from: 93, atMost: 1) }
+    }
+
     @Test("J5 A check of a journal that is well finds nothing, counts to the end and changes nothing")
     func findsNothing() throws {
         let folder = damage { _ in }
@@ -190,20 +200,6 @@ struct DamageTests {
         #expect(findings.count == 5)
         for shelf in ["main", "other"] {
             for number in [17, 93] { #expect(findings.contains("shelf \(shelf): entry \(number) does not match its hash")) }
-        }
-    }
-
-    private func positions(of text: [UInt8], in bytes: [UInt8]) -> [Int] {
-        bytes.withUnsafeBytes { all in
-            var places: [Int] = []
-            var from = 0
-            while from + text.count < all.count, let found = memchr(all.baseAddress! + from, Int32(text[0]), all.count - text.count - from) {
-                let place = all.baseAddress!.distance(to: found)
-                let isText = memcmp(found, text, text.count) == 0
-                if isText { places.append(place) }
-                from = place + (isText ? text.count : 1)
-            }
-            return places
         }
     }
 }

@@ -52,3 +52,18 @@ func copy(_ folder: TemporaryFolder) -> TemporaryFolder {
     for name in folder.names(of: folder.path) { write(contents(of: folder.path + "/" + name), to: copy.path + "/" + name) }
     return copy
 }
+
+/// Where a text begins in other bytes.
+func positions(of text: [UInt8], in bytes: [UInt8]) -> [Int] {
+    bytes.withUnsafeBytes { all in
+        var places: [Int] = []
+        var from = 0
+        while from + text.count < all.count, let found = memchr(all.baseAddress! + from, Int32(text[0]), all.count - text.count - from) {
+            let place = all.baseAddress!.distance(to: found)
+            let isText = memcmp(found, text, text.count) == 0
+            if isText { places.append(place) }
+            from = place + (isText ? text.count : 1)
+        }
+        return places
+    }
+}

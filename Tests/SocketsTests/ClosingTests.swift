@@ -39,6 +39,26 @@ extension SocketsTests {
             #expect(!server.notes.contains("writable"))
         }
 
+        @Test("W10 A long message to one that is behind arrives before the close frame, and pings are answered meanwhile", arguments: [false, true])
+        func longMessage(isClosed: Bool) throws {
+            let server = try EchoServer()
+            let socket = try TestWebSocket(port: server.port, receiveBuffer: 4096)
+            let message = String(repeating: "Grüße ", count: 1 << 20)
+            #expect(server.waits(for: "opened"))
+            server.runNow { handler in
+                #expect(handler.connections[0].send(long(message)) && handler.connections[0].isBehind)
+                if isClosed { handler.connections[0].close(code: 4001, reason: "slow") }
+            }
+            for number in UInt8(0) ..< 3 { try socket.send(.ping, [number]) }
+            pause(milliseconds: 50)
+            var received: [TestWebSocket.Incoming] = []
+            while !received.contains(.text(message)) { received.append(try socket.receive()) }
+            guard !isClosed else { return #expect(try socket.receiveClose() == 4001) }
+            #expect(server.waits(for: "writable"))
+            server.run { $0.connections[0].send(frame("next")) }
+            #expect(try socket.receiveText() == "next")
+        }
+
         @Test("W10 A client that does not answer the close frame, or reads nothing at all, is gone after the time for it", arguments: [false, true])
         func closesStalled(isBehind: Bool) throws {
             let server = try EchoServer { $0.closeTimeout = 100 }
@@ -160,6 +180,13 @@ extension SocketsTests {
             #expect(idle.isEnded(within: 5000))
         }
     }
+}
+
+/// One text message, in fragments when it is long.
+func long(_ text: String) -> [UInt8] {
+    var frames: [UInt8] = []
+    frames.appendTextMessage { $0.append(contentsOf: text.utf8) }
+    return frames
 }
 
 /// One text message, framed.

@@ -143,12 +143,21 @@ final class EchoHandler: ListenerHandler {
 
     func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
         note("received \(message.count) \(isText ? "text" : "binary")")
-        guard !connection.isBehind else { return }
         var frames: [UInt8] = []
         frames.appendTextFrame { $0.append(contentsOf: message) }
+        if !isText { frames[0] = 0x82 }
+        if connection.path == "/ws/later" { return answerLater(connection, frames) }
+        guard !connection.isBehind else { return }
         connection.send(frames)
         if pausesAfterMessage { connection.pauseReading() }
         closeIfTold(connection, in: "received")
+    }
+
+    /// As a server does that has to see to something first: the second timer rings behind the sockets of the next turn.
+    private func answerLater(_ connection: Connection, _ frames: [UInt8]) {
+        _ = loop.timer(after: 1) { [loop] in
+            _ = loop.timer(after: 1) { if !connection.isBehind { connection.send(frames) } }
+        }
     }
 
     func writable(_ connection: Connection) {

@@ -15,5 +15,23 @@ extension SocketsTests {
             frames.appendTextFrame { $0 += payload }
             #expect(Array(frames[start...]) == expected + payload)
         }
+
+        @Test("W A message of more than 64 KiB comes in fragments that are not", arguments: [
+            (65_535, [(0x81, 65_535)]), (65_536, [(0x01, 65_535), (0x80, 1)]), (131_070, [(0x01, 65_535), (0x80, 65_535)]),
+            (200_000, [(0x01, 65_535), (0x00, 65_535), (0x00, 65_535), (0x80, 3_395)]),
+        ] as [(Int, [(UInt8, Int)])])
+        func fragments(length: Int, expected: [(UInt8, Int)]) {
+            let payload = (0 ..< length).map { UInt8(truncatingIfNeeded: $0) }
+            var frames: [UInt8] = []
+            frames.appendTextFrame { $0 += Array("before".utf8) }
+            let start = frames.count
+            frames.appendTextMessage { $0 += payload }
+            var rest = payload[...]
+            let whole = expected.flatMap { first, count -> [UInt8] in
+                defer { rest = rest.dropFirst(count) }
+                return [first] + (count < 126 ? [UInt8(count)] : [126, UInt8(count >> 8), UInt8(count & 0xFF)]) + rest.prefix(count)
+            }
+            #expect(Array(frames[start...]) == whole)
+        }
     }
 }

@@ -1,6 +1,6 @@
 import ShelfCore
 
-/// A few clients who do whatever they like on a small shelf, now and then also what is refused. The same seed does the same.
+/// A few clients who do whatever they like on a small shelf, now and then also what is refused. The same numbers do the same.
 public struct RandomEditors {
     public var random: RandomNumbers
     public let clients: [ClientID]
@@ -15,8 +15,10 @@ public struct RandomEditors {
     private let switches: Double
     private let hasAdmin: Bool
 
-    public init(seed: UInt64) {
-        random = RandomNumbers(seed: seed)
+    public init(seed: UInt64) { self.init(RandomNumbers(seed: seed)) }
+
+    public init(_ numbers: RandomNumbers) {
+        random = numbers
         clients = Array(["A", "B", "C", "D"].prefix(Int.random(in: 2...4, using: &random)))
         var settings = Settings()
         settings.undoDepth = random.pick([2, 3, 5, 8, 200, 200])

@@ -4,6 +4,8 @@ import Glibc
 public final class TestProcess {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
+
+        public init(description: String) { self.description = description }
     }
 
     public let pid: pid_t

@@ -19,6 +19,7 @@ public final class TestWebSocket {
     }
 
     public let tcp: TestTCP
+    private var fragments: [UInt8] = []
     /// What the server answered to the handshake, headers and all.
     public let response: String
 
@@ -81,17 +82,28 @@ public final class TestWebSocket {
 
     // MARK: Receiving
 
-    /// The next frame that the server sends, or the end. Servers of this project do not fragment.
+    /// The next message or control frame that the server sends, or the end. Fragments are joined.
     /// - Throws: `TestTCP.Failure` when none is complete within `timeout` milliseconds.
     public func receive(timeout: Int = 5000) throws -> Incoming {
-        guard try tcp.waitForByte(timeout: timeout) else { return .end }
+        while try tcp.waitForByte(timeout: timeout) {
+            if let incoming = try receiveFrame(timeout: timeout) { return incoming }
+        }
+        return .end
+    }
+
+    /// Nil for a fragment with more to come.
+    private func receiveFrame(timeout: Int) throws -> Incoming? {
         let start = try tcp.read(2, timeout: timeout)
         guard start[1] & 0x80 == 0 else { throw TestTCP.Failure(description: "a masked frame from the server") }
         let payload = try tcp.read(payloadLength(start[1], timeout: timeout), timeout: timeout)
-        guard start[0] & 0xF0 == 0x80, let opcode = Opcode(rawValue: start[0] & 0x0F) else {
+        guard start[0] & 0x70 == 0, let opcode = Opcode(rawValue: start[0] & 0x0F), (opcode == .continuation) == !fragments.isEmpty || start[0] & 0x08 != 0 else {
             throw TestTCP.Failure(description: "a frame that begins with \(start)")
         }
-        return Self.incoming(opcode, payload)
+        if start[0] & 0x80 == 0 || opcode == .continuation { fragments += payload }
+        guard start[0] & 0x80 != 0 else { return nil }
+        guard opcode == .continuation else { return Self.incoming(opcode, payload) }
+        defer { fragments = [] }
+        return .text(String(decoding: fragments, as: UTF8.self))
     }
 
     private func payloadLength(_ byte: UInt8, timeout: Int) throws -> Int {

@@ -13,6 +13,7 @@ export class Replica {
   epoch = null
   outbox = new Outbox()
   targets = { undo: null, redo: null, covered: null }
+  isUnsure = true           // a target that is null may turn out not to be
   #view = new View()
   #steps = new Steps()
   #told = ''
@@ -69,6 +70,7 @@ export class Replica {
 
   #conclude(request, outcome) {
     this.outbox.remove(request)
+    if (request.step && outcome.effect === 'done') this.tell('done', { step: outcome.seq, ops: request.body.ops })
     request.resolve?.(outcome)
     this.concluded()
   }
@@ -182,18 +184,21 @@ export class Replica {
 
   /** Looks again at what Undo and Redo would switch, and tells when that is something else. */
   lookAtTargets() {
-    const { undo, redo, covered } = this.#current()
-    const targets = { undo: shown(undo), redo: shown(redo), covered }, text = JSON.stringify(targets)
+    const { undo, redo, covered } = this.#current(), isUnsure = this.#steps.isUnsure(this.#acts())
+    const targets = { undo: shown(undo), redo: shown(redo), covered }, text = JSON.stringify([targets, isUnsure])
     if (text === this.#told) return
     this.#told = text
-    this.targets = targets
+    Object.assign(this, { targets, isUnsure })
     this.tell('targets', targets)
   }
 
+  #acts() {
+    return [...this.outbox].map(({ body, step, target, changes }) => ({ kind: body.t, step: step ?? target, shows: changes.length > 0 }))
+  }
+
   #current() {
-    const acts = [...this.outbox].map(({ body, step, target, changes }) => ({ kind: body.t, step: step ?? target, shows: changes.length > 0 }))
     // A step that nobody remembers, an older one or another's (U9), counts once its event tells what it is.
-    return this.#steps.targets(acts.filter(act => act.step?.label), (step, from, to) => this.#view.shows(step, from, to))
+    return this.#steps.targets(this.#acts().filter(act => act.step?.label), (step, from, to) => this.#view.shows(step, from, to))
   }
 
   // ---- what is kept -------------------------------------------------------------------------------------------------

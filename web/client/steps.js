@@ -19,6 +19,9 @@ export class Steps {
   /** The last `you`, to be kept with the open requests. */
   get told() { return this.#told }
 
+  /** Whether more may lie beneath what `targets` finds: nothing was told yet, or switches are on their way. */
+  isUnsure(open) { return this.#told === NOTHING || [...this.#ahead, ...open].some(act => act.kind !== 'do') }
+
   /** An own event came. */
   happened(act) { this.#ahead.push(act) }
 

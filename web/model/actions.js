@@ -1,8 +1,9 @@
 // Everything the page can do to a shelf. Each action is one request, so that it is one undo. Events: `did` (an action of this
-// person, for the toast), `asleep` (an undo that the person should know more about first), `failed`.
+// person, for the toast), `asleep` (an undo that the person should know more about first), `failed` (why Undo or Redo did nothing).
 
-import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
+import { Done } from './done.js'
 import { labelOf } from './labels.js'
+import { gapForPosition, gapForStep, moveIntoGap, reorder } from './moves.js'
 import { startOver } from './sample.js'
 import { Told } from './told.js'
 
@@ -10,13 +11,17 @@ import { Told } from './told.js'
 export const isShut = code => code === 4502 || code === 4503
 
 export class Actions extends EventTarget {
-  #done = new Map()
   #warned = null
+  #presses = []      // of Undo and Redo, waiting until it is known what they would switch
 
-  constructor(desk) {
+  /** `storage` is the tab's own, or null: what was done can be done once more after a reload, too. */
+  constructor(desk, storage = null) {
     super()
     this.desk = desk
     this.client = desk.client
+    this.done = new Done(desk.client, storage)
+    for (const type of ['targets', 'status']) this.client.addEventListener(type, () => this.#goOn())
+    this.client.addEventListener('refused', ({ detail }) => { if (!detail.request.ops) this.#presses = [] })
   }
 
   /** A viewer changes nothing, nor does who is shut out: it would wait for a link that may never come. */
@@ -26,12 +31,11 @@ export class Actions extends EventTarget {
   async do(ops) {
     if (!ops.length || this.isReadOnly) return { effect: 'none' }
     const label = labelOf(ops, id => this.desk.titleOf(id))
+    this.#giveUp('late')
     const answer = this.client.do(ops)
     this.#warned = null
     this.#tell('did', { label, kind: 'do', target: this.client.undo })
-    const outcome = await answer
-    if (outcome.effect === 'done') this.#remember(outcome.seq, ops)
-    return outcome
+    return answer
   }
 
   add(fields, after) {
@@ -76,8 +80,27 @@ export class Actions extends EventTarget {
 
   startOver() { return this.do(startOver(this.#ids(), () => this.client.newId())) }
 
-  undo() { return this.#switch('undo') }
-  redo() { return this.#switch('redo') }
+  undo() { return this.#press('undo') }
+  redo() { return this.#press('redo') }
+
+  /** A press whose step is not told yet waits until all switches on their way have their outcome, and no longer than the connection lasts. */
+  #press(which) {
+    const isKnown = this.client[which] || !this.client.unsure
+    if (isKnown && !this.#presses.length) return this.#switch(which)
+    this.#presses.push(which)
+    return this.#goOn()
+  }
+
+  #goOn() {
+    while (this.#presses.length && !this.client.unsure) this.#switch(this.#presses.shift())
+    if (!['connecting', 'online'].includes(this.client.status.phase)) this.#giveUp('unsure')
+  }
+
+  /** Presses that cannot be followed any more are said to be lost, never carried out on what nobody saw offered. */
+  #giveUp(why) {
+    const [which] = this.#presses.splice(0)
+    if (which) this.#tell('failed', { which, why })
+  }
 
   /** Undoes or redoes one own step by name, from the history. */
   async switchStep(which, step) {
@@ -94,9 +117,10 @@ export class Actions extends EventTarget {
     const covered = this.client.covered
     if (which === 'undo' && covered && this.#warned !== covered.step) {
       this.#warned = covered.step
+      this.#presses = []
       return this.#tell('asleep', { covered, canGoOn: target !== null })
     }
-    if (!target) return this.#tell('failed', { which })
+    if (!target) { this.#presses = []; return this.#tell('failed', { which, why: 'nothing' }) }
     this.desk.followsComeback = true
     const answer = which === 'undo' ? this.client.undoStep(covered ? { anyway: true } : {}) : this.client.redoStep({})
     const outcome = await answer
@@ -110,13 +134,13 @@ export class Actions extends EventTarget {
       return this.#tell('asleep', { covered: outcome.covered, canGoOn: this.client.undo !== null })
     }
     if (outcome.effect === 'done') this.#tell('did', { label: outcome.event?.label ?? target?.label, kind: which })
-    if (outcome.effect === 'none') this.#tell('failed', { which })
+    if (outcome.effect === 'none') this.#tell('failed', { which, why: 'nothing' })
     return undefined
   }
 
   /** The operations that do a covered step once more, as an ordinary new step; null when this tab no longer has them. */
   again(step) {
-    const ops = this.#done.get(step)
+    const ops = this.done.opsOf(step)
     if (!ops) return null
     const here = id => this.client.get(id) !== undefined && this.client.get(id) !== null
     const repeated = ops.flatMap(op => {
@@ -124,11 +148,6 @@ export class Actions extends EventTarget {
       return (op.op === 'restore') === here(op.id) ? [] : [op]
     })
     return repeated.length ? repeated : null
-  }
-
-  #remember(step, ops) {
-    this.#done.set(step, ops)
-    if (this.#done.size > 200) this.#done.delete(this.#done.keys().next().value)
   }
 
   #ids() { return this.client.albums.map(album => album.id) }

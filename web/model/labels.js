@@ -1,6 +1,7 @@
 // The sentence for a step: labels are data (SPEC U11), and this is where they become English, or another language.
 
 import { partsOf } from './messages.js'
+import { isStartOver } from './sample.js'
 import { strings } from '../strings/en.js'
 
 /** The thing done, as a noun: "delete of American Pie", "move of 12 albums". */
@@ -19,6 +20,7 @@ export const buttonOf = (which, target) =>
   target ? partsOf(strings.button[which].ready, { what: nounOf(target.label) }) : partsOf(strings.button[which].idle)
 
 function formOf(forms, label) {
+  if (isStartOver(label)) return forms.over
   const form = forms[label.op] ?? forms.mixed
   if (label.count !== 1) return label.op === 'edit' && label.field ? { other: form.manyField } : { other: form.many }
   return label.op === 'edit' && label.field ? form.oneField : form.one

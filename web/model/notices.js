@@ -1,5 +1,7 @@
 // What others did, told calmly: alike events of one person within a moment become one sentence.
 
+import { isStartOver } from './sample.js'
+
 /** Collects events; `take(now)` gives those that have rested for `rest` ms (or waited `most`), grouped by person and kind of work. */
 export class Notices {
   #open = new Map()
@@ -13,7 +15,7 @@ export class Notices {
 
   add(event, now) {
     const { by, kind, label } = event
-    const key = `${by} ${kind} ${label.op}`
+    const key = `${by} ${kind} ${isStartOver(label) ? label.id : label.op}`
     const group = this.#open.get(key) ?? { since: now, many: 0, ids: new Set() }
     if (label.count === 1) group.ids.add(label.id)
     else group.many += label.count

@@ -1,6 +1,6 @@
 // A pasted list as albums: `Artist - Album (Year)` and its many cousins. Nothing is guessed that the preview does not show.
 
-import { tidy } from './text.js'
+import { isTooLong, tidy } from './text.js'
 
 const NUMBERING = /^(?:#?\d{1,4}[.)\]:]\s+|[•·∙‣▪◦*+]\s+|[-–—]\s+)/u
 const LEADING_YEAR = /^(\d{4})[.:]?\s+[-–—]\s+(?=.*\s[-–—]\s)/u
@@ -17,7 +17,7 @@ export function parseList(text) {
   rows.forEach((row, at) => {
     if (!row.trim()) return
     const album = parseLine(row)
-    if (album) albums.push({ line: at + 1, ...album })
+    if (album && ![album.artist, album.title, album.genre ?? ''].some(value => isTooLong(value))) albums.push({ line: at + 1, ...album })
     else skipped.push({ line: at + 1, text: row.trim() })
   })
   return { albums, skipped }

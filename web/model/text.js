@@ -92,6 +92,11 @@ const UNWANTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u2
 export const tidy = text =>
   text.replace(/\p{Surrogate}/gu, '\ufffd').normalize('NFC').replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(UNWANTED, '').trim()
 
+const FIELD_BYTES = 4096   // until the server's limits say otherwise
+
+/** Whether a text, tidied, is longer than a field may be (L2, X). */
+export const isTooLong = (text, limits) => new TextEncoder().encode(text).length > (limits?.field_bytes ?? FIELD_BYTES)
+
 /** The typed year as an integer, null when the field is empty, undefined when it is no year. */
 export function readYear(text) {
   const plain = tidy(text).normalize('NFKC')

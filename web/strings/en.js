@@ -19,6 +19,7 @@ export const strings = {
       oneField: 'new {field} of {title}', manyField: 'new {field} of {count} albums',
     },
     mixed: { one: 'changes to {title}', many: 'changes to {count} albums' },
+    over: 'start over',
   },
   did: {
     insert: { one: '{who} added {title}', many: '{who} added {count} albums' },
@@ -30,6 +31,7 @@ export const strings = {
       oneField: '{who} changed the {field} of {title}', manyField: '{who} changed the {field} of {count} albums',
     },
     mixed: { one: '{who} changed {title}', many: '{who} changed {count} albums' },
+    over: '{who} started over with the sample albums',
   },
   switched: {
     own: { undo: '{who} undid the {what}', redo: '{who} redid the {what}' },
@@ -41,7 +43,7 @@ export const strings = {
   },
   toolbar: {
     region: 'Tools', name: 'Shelf tools', undo: 'Undo', redo: 'Redo', nothingToUndo: 'Nothing of yours to undo',
-    nothingToRedo: 'Nothing to redo',
+    nothingToRedo: 'Nothing to redo', unsure: 'What can be undone or redone is known when the connection is back.',
     add: 'Add album', trash: 'Delete', trashOne: 'Delete {title}',
     trashMany: { one: 'Delete {count} album', other: 'Delete {count} albums' },
     trashNothing: 'Nothing to delete',

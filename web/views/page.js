@@ -19,6 +19,7 @@ import { Scroller } from './covers/scroller.js'
 import { SelectionBar } from './list/selectionbar.js'
 import { Settings } from './basics/settings.js'
 import { openShortcuts } from './panels/shortcuts.js'
+import { Steady } from './list/steady.js'
 import { Status } from './frame/status.js'
 import { Table } from './list/table.js'
 import { TableKeys } from './list/tablekeys.js'
@@ -29,16 +30,16 @@ import { Topline } from './frame/topline.js'
 import { openWhoAmI } from './panels/whoami.js'
 
 /**
- * Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings or is null, `token` opens
- * the shelf where one is needed.
+ * Fills the page for a client; `person` is who sits here, `shelf` the name to show, `storage` remembers settings and `own` what this tab did, or they
+ * are null; `token` opens the shelf where one is needed.
  */
-export function openPage({ client, person, shelf, storage, token }) {
+export function openPage({ client, person, shelf, storage, own, token }) {
   const place = id => document.getElementById(id)
   nameParts(place)
   const live = new Live(place('status-live'), place('alert-live'))
   const settings = new Settings(storage)
   const desk = new Desk(client)
-  const actions = new Actions(desk)
+  const actions = new Actions(desk, own)
   const editor = new Editor(desk, actions)
   const add = new AddDialog(desk, actions)
   const toasts = new Toasts(place('toasts'))
@@ -49,7 +50,8 @@ export function openPage({ client, person, shelf, storage, token }) {
   const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, token, rename }) })
   new Empty(place('main'), desk, actions, add)
   const scroller = new Scroller(place('covers'), desk)
-  const details = new Details(place('details'), desk, { editor, openMenu })
+  const steady = new Steady({ list: place('list'), above: place('details'), around: place('main') })
+  const details = new Details(place('details'), desk, { editor, openMenu, steady })
   const finder = new Finder(place('list'), desk, actions)
   const selection = new SelectionBar(place('tools'), desk, actions, { openMenu })
   const table = new Table(place('list'), desk, settings)

@@ -39,7 +39,7 @@ extension Request {
         writer.count(number)
         writer.count(at)
         writer.flag(isAdmin)
-        writer.blob(encodedAction)
+        writer.blob(encoded.bytes)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(CodingError) {
@@ -49,7 +49,7 @@ extension Request {
         let action = try reader.blob()
         self.init(
             client: client, name: name, number: number, at: at, isAdmin: isAdmin,
-            action: try Action(decoding: action), encodedAction: action)
+            action: EncodedAction(try Action(decoding: action), bytes: action))
     }
 }
 

@@ -16,6 +16,7 @@ struct PackedFields: Sendable {
     /// For each field its name, its kind, and if it has a value the number, or the length of the text and the text.
     private var bytes: [UInt8] = []
 
+    var byteCount: Int { bytes.count }
     var names: [Int32] { heads.map(\.name) }
     var all: [(name: Int32, value: Value?)] { heads.map { ($0.name, value(of: $0)) } }
 

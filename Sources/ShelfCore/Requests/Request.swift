@@ -37,6 +37,23 @@ public enum Action: Hashable, Sendable {
     case redo(Switch)
 }
 
+/// An action in its stable encoding, too, which costs as much as the action is long: who reads a large one makes both at once.
+public struct EncodedAction: Hashable, Sendable {
+    public let action: Action
+    /// What the journal stores, and `digest` is made of.
+    public let bytes: [UInt8]
+    /// Tells a request that is sent again from another one under the same number (W3 `reused`).
+    public let digest: UInt64
+
+    public init(_ action: Action) { self.init(action, bytes: action.encoded()) }
+
+    init(_ action: Action, bytes: [UInt8]) {
+        self.action = action
+        self.bytes = bytes
+        self.digest = fnv1a(bytes)
+    }
+}
+
 /// What a client sends, with all that is stamped on it before it is ordered (S5).
 public struct Request: Hashable, Sendable {
     public let client: ClientID
@@ -47,26 +64,22 @@ public struct Request: Hashable, Sendable {
     /// Milliseconds since 1970, by the clock of the server that received it.
     public let at: Int
     public let isAdmin: Bool
-    public let action: Action
-    /// The action in its stable encoding: what the journal stores and `digest` is made of.
-    public let encodedAction: [UInt8]
-    /// Tells a request that is sent again from another one under the same number (W3 `reused`).
-    public let digest: UInt64
+    public let encoded: EncodedAction
 
-    public init(client: ClientID, name: String, number: Int, at: Int, isAdmin: Bool = false, action: Action) {
-        let encoded = action.encoded()
-        self.init(client: client, name: name, number: number, at: at, isAdmin: isAdmin, action: action, encodedAction: encoded)
-    }
+    public var action: Action { encoded.action }
+    public var digest: UInt64 { encoded.digest }
 
-    init(client: ClientID, name: String, number: Int, at: Int, isAdmin: Bool, action: Action, encodedAction: [UInt8]) {
+    public init(client: ClientID, name: String, number: Int, at: Int, isAdmin: Bool = false, action: EncodedAction) {
         self.client = client
         self.name = name
         self.number = number
         self.at = at
         self.isAdmin = isAdmin
-        self.action = action
-        self.encodedAction = encodedAction
-        self.digest = fnv1a(encodedAction)
+        self.encoded = action
+    }
+
+    public init(client: ClientID, name: String, number: Int, at: Int, isAdmin: Bool = false, action: Action) {
+        self.init(client: client, name: name, number: number, at: at, isAdmin: isAdmin, action: EncodedAction(action))
     }
 }
 

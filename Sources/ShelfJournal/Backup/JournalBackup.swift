@@ -7,7 +7,7 @@ public enum JournalBackup {
     public static func make(
         of folder: String, as path: String, progress: (_ copied: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) {
-        guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
+        guard try JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         guard !isThere(path) else { throw .refused("\(path) is there already; take it away first, or name another file") }
         let part = path + ".part"
         defer { for name in [part, part + "-wal"] { unlink(name) } }

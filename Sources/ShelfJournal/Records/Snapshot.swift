@@ -67,28 +67,38 @@ extension Snapshot {
         public let title: Title
         public private(set) var nextPart = 0
         private var assembly: Assembly
+        private let keepsBody: Bool
         private var body: [UInt8] = []
+        private var size = 0
 
-        public init(_ title: Title) {
+        /// - Parameter keepsBody: false when nothing but `check` is wanted.
+        public init(_ title: Title, keepsBody: Bool = true) {
             self.title = title
+            self.keepsBody = keepsBody
             assembly = Assembly(shelf: title.shelf, after: title.after, size: title.size)
             // The size is not believed either: a damaged one must not ask for all the memory there is.
-            body.reserveCapacity(max(0, min(title.size, 64 * Snapshot.partSize)))
+            if keepsBody { body.reserveCapacity(max(0, min(title.size, 64 * Snapshot.partSize))) }
         }
 
         public var isComplete: Bool { nextPart == title.partCount }
 
         public mutating func append(part: [UInt8]) {
             assembly.hash(part: part)
-            body.append(contentsOf: part)
+            if keepsBody { body.append(contentsOf: part) }
+            size += part.count
             nextPart += 1
         }
 
         /// Throws `damaged` when the parts are not what was stored.
-        public func finish() throws(JournalError) -> Snapshot {
-            guard isComplete, body.count == title.size, assembly.checksum == title.checksum else {
+        public func check() throws(JournalError) {
+            guard isComplete, size == title.size, assembly.checksum == title.checksum else {
                 throw .damaged("the snapshot of shelf \(title.shelf) after \(title.after) does not match its checksum")
             }
+        }
+
+        public func finish() throws(JournalError) -> Snapshot {
+            precondition(keepsBody)
+            try check()
             return Snapshot(title: title, body: body)
         }
     }

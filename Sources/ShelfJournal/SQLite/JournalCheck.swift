@@ -12,7 +12,7 @@ public struct JournalCheck {
     public static func run(
         folder: String, progress: (_ checked: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(JournalError) -> [String] {
-        guard JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
+        guard try JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
         return try run(try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil), progress)
@@ -123,12 +123,12 @@ extension JournalCheck {
         } else if let hash = try statements.hash(ofEntry: title.after.number, shelf: shelf.id), hash != title.after.hash {
             findings.append("shelf \(shelf.name): the snapshot does not stand on entry \(title.after.number)")
         }
-        var reader = Snapshot.Reader(title)
+        var reader = Snapshot.Reader(title, keepsBody: false)
         while !reader.isComplete {
             guard let part = try statements.part(reader.nextPart, ofSnapshot: id) else { break }
             reader.append(part: part)
         }
-        _ = try reader.finish()
+        try reader.check()
     }
 
     private mutating func askSQLite() throws(JournalError) {

@@ -4,7 +4,12 @@ import Glibc
 enum JournalFile {
     static func path(in folder: String) -> String { folder + "/journal.sqlite" }
 
-    static func isThere(in folder: String) -> Bool { size(path(in: folder)) != nil }
+    static func isThere(in folder: String) throws(JournalError) -> Bool {
+        var status = stat()
+        guard stat(path(in: folder), &status) != 0 else { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .system("\(path(in: folder)) could not be looked for") }
+        return false
+    }
 
     /// Creates a folder that only its owner can enter, unless it is there.
     static func prepareFolder(_ folder: String) throws(JournalError) {

@@ -2,6 +2,8 @@
 public enum Job: Hashable, Sendable {
     /// Answered with `loaded`.
     case load(shelf: String)
+    /// Reads what loading would read and keeps nothing of it; whatever else there is to do goes first. Answered with `verified`.
+    case verify(shelf: String)
     /// Answered with `stored`.
     case store(Snapshot)
     /// Drops the entries before a number; answered with `compacted`.
@@ -20,6 +22,7 @@ public enum Report: Hashable, Sendable {
     case troubleOver
     /// A shelf's newest snapshot and all entries after it, up to the last one that was reported `durable` before this.
     case loaded(shelf: String, snapshot: Snapshot?, entries: [Entry])
+    case verified(shelf: String)
     case stored(Snapshot.Title)
     case compacted(shelf: String, before: Int)
     /// A job was given up; the journal is as if it had not been asked.

@@ -1,10 +1,12 @@
 // Jobs.
 extension Worker {
     func work() {
-        if !jobs.isEmpty {
-            if let error = step(0) { mend(error) }
+        if let index = jobs.firstIndex(where: { !$0.isVerification }) {
+            if let error = step(index) { mend(error) }
         } else if mayTidy {
             tidy()
+        } else if !jobs.isEmpty {
+            step(0)
         }
     }
 
@@ -20,7 +22,7 @@ extension Worker {
         } catch {
             let job = jobs.remove(at: index)
             report(.failed(job.job, error))
-            return job.shelfRead == nil ? error : nil
+            return job.mayWrite ? error : nil
         }
     }
 

@@ -42,6 +42,7 @@ final class Worker {
             (exchange.takeEntries(), exchange.takeJobs(), exchange.isStopping)
         }
         jobs += new.map(RunningJob.init)
+        if isStopping { jobs.removeAll(where: \.isVerification) }
         return isStopping && entries.isEmpty && jobs.isEmpty ? nil : entries
     }
 

@@ -26,6 +26,9 @@ struct EventLog {
     /// The oldest position from which a reader can still be served.
     var firstPosition: Int { dropped < batches.count ? batches[dropped].firstSeq - 1 : lastSeq }
 
+    /// What is in memory: exactly what readers can still be served.
+    var bytesKept: Int { batches.reduce(0) { $0 + $1.bytes.count } }
+
     var newest: Batch? { batches.last }
 
     /// Appends the events of a turn, if there are any, and drops the oldest while more than `limit` bytes are kept.
@@ -43,7 +46,11 @@ struct EventLog {
 
     /// Drops the oldest batches while more than `limit` bytes are kept; never the newest one.
     mutating func trim(to limit: Int) {
-        while dropped < batches.count - 1, bytes(after: firstPosition) > limit { dropped += 1 }
+        while dropped < batches.count - 1, bytes(after: firstPosition) > limit {
+            // Its place stays until there are many of them, its bytes do not.
+            batches[dropped] = Batch(firstSeq: batches[dropped].firstSeq, starts: [], bytes: [])
+            dropped += 1
+        }
         guard dropped > batches.count / 2 else { return }
         batches.removeFirst(dropped)
         ends.removeFirst(dropped)
@@ -60,6 +67,13 @@ struct EventLog {
             index += 1
         }
         return position
+    }
+
+    /// The turn that began right behind `position`, if one did.
+    func batch(after position: Int) -> Batch? {
+        let index = firstBatch(after: position)
+        guard index < batches.count, batches[index].firstSeq == position + 1 else { return nil }
+        return batches[index]
     }
 
     /// How many bytes lie behind `position`, which is at least `firstPosition`.

@@ -1,7 +1,7 @@
 import ShelfWire
 import Sockets
 
-/// Appends a message as one WebSocket frame.
+/// Appends a message, framed.
 func frame(_ message: ServerMessage, into bytes: inout [UInt8]) {
-    bytes.appendTextFrame { message.encode(into: &$0) }
+    bytes.appendTextMessage { message.encode(into: &$0) }
 }

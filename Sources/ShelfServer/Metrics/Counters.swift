@@ -11,6 +11,7 @@ public struct Counters: Sendable {
     public var refusals = 0
     public var repeats = 0
     public var encodedSnapshots = 0
+    public var shelvesRead = 0
     public var writes = 0
     public var sentBytes = 0
 

@@ -39,12 +39,15 @@ struct DurationHistogram: Sendable {
     /// How many durations ended in each bucket, not in those before it.
     private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
     private(set) var nanoseconds = 0
+    /// The longest.
+    private(set) var max = 0
 
     var count: Int { counts.reduce(0, +) }
 
     mutating func add(_ nanoseconds: Int) {
         counts[Self.bounds.firstIndex { nanoseconds <= $0 * 1_000 } ?? Self.bounds.count] += 1
         self.nanoseconds += nanoseconds
+        max = Swift.max(max, nanoseconds)
     }
 }
 
@@ -53,17 +56,22 @@ extension StageTimes {
     var prometheusText: String {
         let name = "backspin_stage_seconds"
         var text = "# HELP \(name) How long each stage of a request took.\n# TYPE \(name) histogram\n"
-        for stage in Stage.allCases {
-            let histogram = self[stage]
-            var shorter = 0
-            for (bound, count) in zip(DurationHistogram.bounds, histogram.counts) {
-                shorter += count
-                text += "\(name)_bucket{stage=\"\(stage.rawValue)\",le=\"\(Double(bound) / 1e6)\"} \(shorter)\n"
-            }
-            text += "\(name)_bucket{stage=\"\(stage.rawValue)\",le=\"+Inf\"} \(histogram.count)\n"
-            text += "\(name)_sum{stage=\"\(stage.rawValue)\"} \(Double(histogram.nanoseconds) / 1e9)\n"
-            text += "\(name)_count{stage=\"\(stage.rawValue)\"} \(histogram.count)\n"
+        for stage in Stage.allCases { text += self[stage].prometheusLines(name, label: "stage=\"\(stage.rawValue)\"") }
+        return text
+    }
+}
+
+extension DurationHistogram {
+    func prometheusLines(_ name: String, label: String? = nil) -> String {
+        let (before, labels) = (label.map { $0 + "," } ?? "", label.map { "{\($0)}" } ?? "")
+        var (text, shorter) = ("", 0)
+        for (bound, count) in zip(Self.bounds, counts) {
+            shorter += count
+            text += "\(name)_bucket{\(before)le=\"\(Double(bound) / 1e6)\"} \(shorter)\n"
         }
+        text += "\(name)_bucket{\(before)le=\"+Inf\"} \(count)\n"
+        text += "\(name)_sum\(labels) \(Double(nanoseconds) / 1e9)\n"
+        text += "\(name)_count\(labels) \(count)\n"
         return text
     }
 }

@@ -20,8 +20,15 @@ extension Server: HubSurroundings {
         journal.perform(.compact(shelf: snapshot.title.shelf, before: snapshot.title.after.number))
     }
 
-    public func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
-        worker.run(job, then: then)
+    public func work<Answer: Sendable>(_ patience: Patience, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+        worker(patience).run(job, then: then)
+    }
+
+    private func worker(_ patience: Patience) -> Worker {
+        switch patience {
+        case .awaited: promptWorker
+        case .patient: worker
+        }
     }
 
     func handle(_ report: Report) {
@@ -38,18 +45,27 @@ extension Server: HubSurroundings {
             hub.troubled(nil)
         case .loaded(let shelf, let snapshot, let entries): replay(shelf, snapshot, entries)
         case .stored, .compacted: break
+        case .verified(let shelf): verified(shelf)
+        case .failed(.verify(let shelf), let error): verified(shelf, error)
         case .failed(.load(let shelf), let error): finishLoading(shelf, .failure(LoadError(error)))
-        case .failed(let job, let error): log.error("a job of the journal failed (\(job)): \(error)")
+        case .failed(.store(let snapshot), let error): failedToStore(snapshot.title.shelf, error)
+        case .failed(.compact(let shelf, _), let error): failedToStore(shelf, error)
         case .stopped: loop.stop()
         }
     }
 
     /// Replaying may take long, so the worker does it.
     private func replay(_ shelf: String, _ snapshot: Snapshot?, _ entries: [Entry]) {
+        let backlogBytes = configuration.limits.backlogBytes
         worker.run {
             defer { giveBackFreedMemory() }
-            return Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries) }
+            return Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries, backlogBytes: backlogBytes) }
         } then: { [self] in finishLoading(shelf, $0) }
+    }
+
+    private func failedToStore(_ shelf: String, _ error: JournalError) {
+        log.error("the snapshot of shelf \"\(shelf)\" could not be stored, which is tried again in a minute: \(error)")
+        hub.failedToStore(shelf)
     }
 
     private func finishLoading(_ shelf: String, _ result: Result<StoredShelf, LoadError>) {
@@ -59,7 +75,7 @@ extension Server: HubSurroundings {
 }
 
 extension LoadError {
-    fileprivate init(_ error: JournalError) {
+    init(_ error: JournalError) {
         let mayPass = switch error {
         case .io, .diskFull: true
         default: false

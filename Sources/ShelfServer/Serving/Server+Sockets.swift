@@ -9,7 +9,8 @@ extension Server: ListenerHandler {
         guard upgrade.path.hasPrefix("/ws/"), isShelfName(upgrade.path.dropFirst(4)) else {
             return .refuse(Rejection(404, "WebSockets are at /ws/SHELF; \(shelfNameRule)"))
         }
-        return hub.isDraining ? .refuse(Rejection(503, "this server is about to stop")) : .accept
+        guard !hub.isDraining else { return .refuse(Rejection(503, "this server is about to stop")) }
+        return memory.isShort ? .refuse(Rejection(503, "this server has no memory left for more clients; its operator has to look")) : .accept
     }
 
     public func opened(_ connection: Connection) {
@@ -36,5 +37,5 @@ extension Connection {
 }
 
 extension Connection: Link {
-    public func send(_ frames: [UInt8]) { frames.withUnsafeBytes { _ = send($0) } }
+    public func send(_ frames: [UInt8]) { let _: Bool = send(frames) }
 }

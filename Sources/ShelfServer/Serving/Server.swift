@@ -13,10 +13,15 @@ public final class Server {
     let loop: EventLoop
     let journal: JournalThread
     let worker: Worker
+    /// For what is awaited.
+    let promptWorker: Worker
+    let memory: Memory
     var hub: Hub!
     var router: Router!
     var listener: Listener!
     var loads: [String: (Result<StoredShelf, LoadError>) -> Void] = [:]
+    /// Shelves that are still to be verified.
+    var unverified: [String]
     private var door: BackupDoor?
     private var isStopping = false
 
@@ -25,14 +30,17 @@ public final class Server {
         self.configuration = configuration
         keepFreedMemory()
         log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
+        memory = Memory(mebibytes: configuration.limits.memoryMebibytes)
         let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
         let store = try SQLiteJournal(folder: configuration.data)
         let stored = try Array(store.heads().keys)
+        unverified = stored
         let waker = loop.waker
         journal = JournalThread(store) { waker.wake() }
         worker = Worker { waker.wake() }
+        promptWorker = Worker { waker.wake() }
         var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
         options.gate = gate
         options.refused = { [log] in log.refused($0) }
@@ -50,6 +58,7 @@ public final class Server {
     public func run(ready: @escaping () -> Void) {
         log.info("\(configuration.server) serves the shelves of \(configuration.data) at \(url)")
         hub.plantSamples()
+        if !unverified.isEmpty { verifyNext() }
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
         listener.close()
@@ -69,7 +78,7 @@ public final class Server {
     private func setUp() {
         loop.endOfTurn = { [unowned self] in hub.endOfTurn() }
         loop.woken = { [unowned self] in collect() }
-        loop.timer(after: 100, repeating: 100) { [unowned self] in hub.beat() }
+        loop.timer(after: Hub.beatMilliseconds, repeating: Hub.beatMilliseconds) { [unowned self] in hub.beat() }
         loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
         loop.onSignal(SIGHUP) { [unowned self] in reload() }
         loop.timer(after: 30_000, repeating: 30_000) { [unowned self] in worker.run { giveBackFreedMemory() } then: { _ in } }
@@ -77,6 +86,7 @@ public final class Server {
     }
 
     private func collect() {
+        promptWorker.collect()
         worker.collect()
         for report in journal.take() { handle(report) }
     }
@@ -97,6 +107,7 @@ public final class Server {
         waitUntil { [unowned self] in listener.connectionCount == 0 || monotonicClock > deadline } then: { [unowned self] in
             door?.close()
             worker.stop()
+            promptWorker.stop()
             journal.stop()
         }
     }

@@ -10,7 +10,7 @@ final class Worker {
     }
 
     private let exchange = Guarded(Exchange())
-    /// What to do with each answer; stays on the loop. Nil where that was done, so that nothing is kept that it holds.
+    /// What to do with each answer; stays on the loop.
     private var waiting: [((any Sendable) -> Void)?] = []
     private var nextWaiting = 0
 
@@ -31,18 +31,20 @@ final class Worker {
             defer { state.answers.removeAll() }
             return state.answers
         }
-        for answer in answers { takeWaiting()(answer) }
+        for answer in answers { takeWaiting()?(answer) }
     }
 
     func stop() { exchange.change { $0.isStopped = true } }
 
-    private func takeWaiting() -> (any Sendable) -> Void {
+    /// What was waited for is let go of, with all that it holds.
+    private func takeWaiting() -> ((any Sendable) -> Void)? {
         defer { nextWaiting += 1 }
         if nextWaiting > 64 {
             waiting.removeFirst(nextWaiting)
             nextWaiting = 0
         }
-        return waiting[nextWaiting].take()!
+        defer { waiting[nextWaiting] = nil }
+        return waiting[nextWaiting]
     }
 
     /// The thread's side.
@@ -51,12 +53,14 @@ final class Worker {
         let wake: @Sendable () -> Void
 
         func run() {
-            while let job = next() {
-                let answer = job()
+            while let answer = doNext() {
                 exchange.withLock { $0.answers.append(answer) }
                 wake()
             }
         }
+
+        /// When the answer is there, the job is gone, and with it what it held.
+        private func doNext() -> (any Sendable)? { next()?() }
 
         private func next() -> (@Sendable () -> any Sendable)? {
             exchange.wait(until: { !$0.jobs.isEmpty || $0.isStopped }, then: { $0.isStopped ? nil : $0.jobs.removeFirst() })

@@ -57,7 +57,7 @@ public final class Session {
     var successor: Session?
 
     /// What stood behind `hello`, or behind a question, in its frame.
-    var early: [Incoming] = []
+    var early: [Arrival] = []
     /// Messages that wait: for `welcome`, behind one that the worker decodes, or because the client has asked for too much.
     var unread: [(bytes: [UInt8], isText: Bool, arrived: Int)] = []
     /// The size of the message that the worker decodes.
@@ -92,7 +92,10 @@ public final class Session {
     /// Whether answers of that many bytes wait for it.
     func hasUntaken(_ bytes: Int) -> Bool { outbox.count >= bytes }
 
-    func takeEarly() -> Incoming? { early.isEmpty ? nil : early.removeFirst() }
+    func takeEarly() -> Arrival? { early.isEmpty ? nil : early.removeFirst() }
+
+    /// Its shelf is at the worker: nothing can be answered until it is back.
+    var awaitsShelf: Bool { shelf?.isAway ?? false }
 
     var mayAct: Bool { pass.role != .view }
     var isGreeting: Bool { if case .greeting = phase { true } else { false } }

@@ -5,17 +5,25 @@ import ShelfWire
 /// A shelf in memory with those who are connected to it.
 final class LiveShelf {
     let name: String
-    private(set) var shelf: Shelf
+    private var value: Shelf
+    /// What was true of the shelf when it went to the worker; nil while it is here.
+    private var away: (epoch: String, seq: Int)?
+    /// Those who wait for it to be back.
+    var waiting: [(LiveShelf) -> Void] = []
+    /// How many jobs of the worker hold a copy of it: while they do, the first change of each of its parts copies that part.
+    var readers = 0
     /// What a shelf that is not born yet (J8) will begin with, told to those who wait on it.
     private let firstEpoch: String
 
     /// The newest entry that was made; it may be on its way to the journal.
     var head: Head
-    /// The newest entry that was applied.
-    var applied: Head
+    /// The newest entry that is on disk: applied, save for what is due.
+    var durable: Head
     var open = OpenBatch()
-    /// Entries that are on their way to the disk.
-    var inFlight: ArraySlice<PendingEntry> = []
+    /// Entries that are on their way to the disk, the next one last.
+    var inFlight: [PendingEntry] = []
+    /// Acts that are durable and too much for the loop: the worker is to apply them.
+    var due: [Ordered] = []
     private var hasOrderedBeginning: Bool
 
     private(set) var log: EventLog
@@ -45,14 +53,16 @@ final class LiveShelf {
     var storedSnapshotBytes = 0
     var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []
     var journalBytesSinceSnapshot = 0
+    /// Monotonic milliseconds when a snapshot is stored in place of one that could not be.
+    var storesAgainAt: Int?
     /// Monotonic milliseconds since when nobody has used it.
     var unusedSince: Int?
 
     init(name: String, stored: StoredShelf, firstEpoch: String) {
         self.name = name
-        self.shelf = stored.shelf
+        self.value = stored.shelf
         self.head = stored.head
-        self.applied = stored.head
+        self.durable = stored.head
         self.storedSnapshotBytes = stored.snapshotBytes
         self.journalBytesSinceSnapshot = stored.entryBytes
         self.firstEpoch = firstEpoch
@@ -60,8 +70,22 @@ final class LiveShelf {
         self.log = stored.log
     }
 
-    var epoch: String { shelf.epoch.isEmpty ? firstEpoch : shelf.epoch }
-    var seq: Int { shelf.seq }
+    var isAway: Bool { away != nil }
+
+    /// The shelf, while it is here.
+    var shelf: Shelf {
+        _read {
+            precondition(!isAway, "a shelf was asked for that the worker has")
+            yield value
+        }
+    }
+
+    /// While the shelf is away, what it was before.
+    var epoch: String {
+        let epoch = away?.epoch ?? value.epoch
+        return epoch.isEmpty ? firstEpoch : epoch
+    }
+    var seq: Int { away?.seq ?? value.seq }
     /// Born with its first accepted step (J8).
     var isBorn: Bool { seq > 0 }
 
@@ -78,7 +102,32 @@ final class LiveShelf {
         return acts
     }
 
-    func apply(_ act: Act) -> Outcome? { shelf.apply(act) }
+    /// Applies what is durable; its event is the turn's.
+    func apply(_ act: Act) -> Effect { value.apply(act, into: &turn) }
+
+    /// The shelf with all that is due, for the worker. Nobody else may hold the value, or changing it would copy it.
+    func leave() -> (errand: Errand, senders: [Session?]) {
+        away = (value.epoch, value.seq)
+        let errand = Errand(shelf: Self.take(&value), acts: due.map(\.act))
+        let senders = due.map(\.session)
+        due = []
+        return (errand, senders)
+    }
+
+    func comeBack(_ errand: Errand, with events: TurnEvents) {
+        value = errand.takeShelf()
+        away = nil
+        turn = events
+    }
+
+    /// The shelf for whoever frees its memory, which may take long.
+    func takeApart() -> Shelf { Self.take(&value) }
+
+    private static func take(_ value: inout Shelf) -> Shelf {
+        var taken = Shelf()
+        swap(&taken, &value)
+        return taken
+    }
 
     func endTurn(keeping bytes: Int) {
         log.append(turn, keeping: bytes)
@@ -95,20 +144,4 @@ final class LiveShelf {
         sessions.remove(session)
         if byClient[session.client] === session { byClient[session.client] = nil }
     }
-}
-
-/// The events of the turn under way, each encoded and framed once (B1).
-struct TurnEvents {
-    private var firstSeq = 0
-    private var starts: [Int] = []
-    private var bytes: [UInt8] = []
-
-    mutating func append(_ event: Event) {
-        if starts.isEmpty { firstSeq = event.seq }
-        starts.append(bytes.count)
-        frame(.event(event), into: &bytes)
-    }
-
-    /// Nil when there are none.
-    var batch: EventLog.Batch? { starts.isEmpty ? nil : EventLog.Batch(firstSeq: firstSeq, starts: starts, bytes: bytes) }
 }

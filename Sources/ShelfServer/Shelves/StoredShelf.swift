@@ -12,6 +12,7 @@ public struct StoredShelf: Sendable {
     public private(set) var entryBytes = 0
     /// The events of these entries: those who saw the last of them before a restart need no snapshot (W2).
     private(set) var log: EventLog
+    private let backlogBytes: Int
 
     /// A shelf that is not born yet.
     public init() {
@@ -19,12 +20,14 @@ public struct StoredShelf: Sendable {
         head = .none
         snapshotBytes = 0
         log = EventLog(seq: 0)
+        backlogBytes = Limits().backlogBytes
     }
 
     /// A snapshot, if there is one, and the entries behind it, whose hashes and numbers the journal has checked.
-    public init(snapshot: Snapshot?, entries: [Entry]) throws(LoadError) {
+    /// - Parameter backlogBytes: how much is kept of the events of these entries.
+    public init(snapshot: Snapshot?, entries: [Entry], backlogBytes: Int = Limits().backlogBytes) throws(LoadError) {
         do {
-            try self.init(snapshot)
+            try self.init(snapshot, backlogBytes)
             for entry in entries { try apply(entry) }
             if entryBytes > snapshotBytes { try compact() }
         } catch {
@@ -32,11 +35,12 @@ public struct StoredShelf: Sendable {
         }
     }
 
-    private init(_ snapshot: Snapshot?) throws(CodingError) {
+    private init(_ snapshot: Snapshot?, _ backlogBytes: Int) throws(CodingError) {
         shelf = try snapshot.map { snapshot throws(CodingError) in try Shelf(decoding: snapshot.body) } ?? Shelf()
         head = snapshot?.title.after ?? .none
         snapshotBytes = snapshot?.body.count ?? 0
         log = EventLog(seq: shelf.seq)
+        self.backlogBytes = backlogBytes
     }
 
     /// Builds the shelf anew. One that has grown act by act has room for steps that are long settled, about as much again as it needs.
@@ -53,7 +57,7 @@ public struct StoredShelf: Sendable {
         for act in try acts(of: entry) {
             if case .event(let event) = shelf.apply(act) { events.append(event) }
         }
-        log.append(events, keeping: Limits().backlogBytes)
+        log.append(events, keeping: backlogBytes)
         head = entry.head
         entryBytes += entry.body.count
     }

@@ -20,6 +20,8 @@ public final class Listener {
     private var peers: PeerList
     /// The bytes of all messages that have begun and not ended.
     var unfinishedBytes = 0
+    /// What went out in portions in the millisecond of this turn.
+    private var portions = (at: UInt64(0), bytes: 0)
 
     /// Listens at once; connections are served when the loop runs. The handler must outlive the listener.
     /// - Throws: `ListenerError`, a sentence.
@@ -113,6 +115,13 @@ public final class Listener {
             configuration.closeTimeout,
         ]
         return min(1000, max(10, limits.min()! / 4))
+    }
+
+    /// Whether another portion of something long may be sent in this turn, which must not take long.
+    func mayWritePortion(of bytes: Int) -> Bool {
+        if portions.at != loop.now { portions = (loop.now, 0) }
+        portions.bytes += bytes
+        return portions.bytes <= 4 << 20
     }
 
     private func sweepOnce() {

@@ -21,6 +21,8 @@ public final class Connection {
 
     private unowned let listener: Listener
     private var assembly = MessageAssembly()
+    /// What is to be sent before anything else; begins with a frame.
+    private var rest: ArraySlice<UInt8> = []
     private var lastHeard: UInt64
     private var pingSent = false
     private var isPaused = false
@@ -55,7 +57,7 @@ public final class Connection {
     /// Whether the socket has not taken all that was sent. Nothing may be sent until `writable` is called.
     public var isBehind: Bool {
         guard let wsi else { return false }
-        return lws_partial_buffered(wsi) != 0
+        return !rest.isEmpty || lws_partial_buffered(wsi) != 0
     }
 
     /// How many bytes the client's system has taken since the connection began: what is behind and does not grow here is stalled. Costs a
@@ -93,13 +95,39 @@ public final class Connection {
         return max(0, Glibc.send(plainDescriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)))
     }
 
+    /// Sends frames as above. Many bytes go out in portions, turn by turn: what the socket has not taken yet stays in this array, shared with
+    /// all others who are sent it, instead of being copied for each.
     @discardableResult
     public func send(_ frames: [UInt8]) -> Bool {
-        frames.withUnsafeBytes { send($0) }
+        guard frames.count > Self.largeBytes else { return frames.withUnsafeBytes { send($0) } }
+        guard isOpen else { return false }
+        precondition(!isBehind, "sending to a connection that is behind")
+        rest = frames[...]
+        sendPortion()
+        return isBehind
+    }
+
+    private static let largeBytes = 256 * 1024
+    private static let portionBytes = 64 * 1024
+
+    /// Sends the next portion, unless all connections together have been sent enough in this turn.
+    private func sendPortion() {
+        guard let wsi else { return }
+        if listener.mayWritePortion(of: Self.portionBytes) {
+            let portion = rest.prefixOfFrames(Self.portionBytes)
+            rest = rest[portion.endIndex...]
+            guard portion.withUnsafeBytes({ write($0, to: wsi) }) else { return abort() }
+        }
+        if rest.isEmpty { rest = [] }
+        lws_callback_on_writable(wsi)
     }
 
     /// The socket can take more.
     func canWrite() {
+        guard rest.isEmpty else {
+            heard()
+            return sendPortion()
+        }
         switch phase {
         case .open:
             heard()
@@ -137,6 +165,7 @@ public final class Connection {
     /// libwebsockets began the close handshake.
     func silence() {
         dropUnfinished()
+        rest = []
         switch phase {
         case .open, .closing: phase = .silent(deadline: closeDeadline)
         case .silent, .ended: break
@@ -148,6 +177,7 @@ public final class Connection {
         if case .ended = phase { return }
         phase = .ended
         wsi = nil
+        rest = []
         dropUnfinished()
         listener.handler.closed(self)
         context = nil

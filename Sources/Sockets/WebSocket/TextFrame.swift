@@ -21,4 +21,37 @@ extension [UInt8] {
             replaceSubrange(start + 1 ..< start + 4, with: [127] + bigEndian)
         }
     }
+
+    /// Appends one text message: as one frame, or when it is longer than 64 KiB in fragments that are not (RFC 6455, 5.4). A connection
+    /// can stop between two frames, and between them libwebsockets answers pings.
+    public mutating func appendTextMessage(_ body: (inout [UInt8]) -> Void) {
+        let start = count
+        appendTextFrame(body)
+        guard self[start + 1] == 127 else { return }
+        let payload = Array(self[(start + 10)...])
+        removeSubrange(start...)
+        for begin in stride(from: 0, to: payload.count, by: 0xFFFF) {
+            let fragment = payload[begin ..< Swift.min(begin + 0xFFFF, payload.count)]
+            append((begin == 0 ? 0x01 : 0x00) | (fragment.endIndex == payload.count ? 0x80 : 0))
+            append(contentsOf: fragment.count < 126 ? [UInt8(fragment.count)] : [126, UInt8(fragment.count >> 8), UInt8(fragment.count & 0xFF)])
+            append(contentsOf: fragment)
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The shortest beginning that is whole frames of a server and at least `count` bytes, or all.
+    func prefixOfFrames(_ count: Int) -> ArraySlice<UInt8> {
+        var end = startIndex
+        while end < endIndex, end - startIndex < count { end += frameLength(at: end) }
+        return self[..<Swift.min(end, endIndex)]
+    }
+
+    private func frameLength(at start: Int) -> Int {
+        switch self[start + 1] {
+        case 127: 10 + self[(start + 2) ..< (start + 10)].reduce(0) { $0 << 8 | Int($1) }
+        case 126: 4 + (Int(self[start + 2]) << 8 | Int(self[start + 3]))
+        case let length: 2 + Int(length)
+        }
+    }
 }

@@ -3,13 +3,15 @@ import TestSupport
 
 /// The built command.
 enum Backspin {
-    /// Beside the tests' own executable.
-    static let executable: String = {
+    static let executable = neighbour("backspin")
+
+    /// A program beside the tests' own executable.
+    static func neighbour(_ name: String) -> String {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)
         let tests = String(decoding: path[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)] + "/backspin"
-    }()
+        return tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)] + "/" + name
+    }
 
     /// How a command ended, and what it said.
     struct Ending {

@@ -15,14 +15,7 @@ enum TortureDisk {
         var description: String { "\(kind):\(call):\(error):\(count)" }
     }
 
-    /// Built once, beside the tests' own executable.
-    static let library: String? = {
-        let source = #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/disk.c"
-        let library = Backspin.executable + "-disk.so"
-        let build = "${CC:-cc} -shared -fPIC -O1 -Wall -Wextra -Werror -o '\(library)' '\(source)' -ldl"
-        guard let compiler = try? TestProcess("/bin/sh", ["-c", build]), compiler.waitForExit() == 0 else { return nil }
-        return library
-    }()
+    static let library = Shim.library("disk", source: Shim.path("disk.c", beside: #filePath))
 
     static let isMissing = "there is no C compiler, so no disk was tortured: apt install gcc"
 

@@ -22,6 +22,22 @@ import TestSupport
         #expect(desk.list == "X(title=b)")
     }
 
+    @Test("U1 Nobody but an admin switches another's step, whichever it is, and the owner can as before")
+    func others() {
+        var desk = Desk("P X")
+        for number in 1...12 { desk("A", "edit P title=t\(number)") }
+        for _ in 1...4 { desk("A", "undo") }
+        let (list, targets) = (desk.list, desk.shelf.targets(of: "A"))
+        for number in 1...desk.shelf.seq + 2 {
+            for action in [Action.undo(Switch(target: .step(.step(number)))), .redo(Switch(target: .step(.step(number))))] {
+                let code = desk("B", action).code
+                #expect(code == .notYours || code == .unknownStep || code == .settled, "step \(number)")
+                #expect(code == .notYours || !(2...13).contains(number), "step \(number) is one of A's")
+            }
+        }
+        #expect(desk.list == list && desk.shelf.targets(of: "A") == targets)
+    }
+
     @Test("S2 What changes nothing takes no seq and clears nobody's redo")
     func nothing() {
         var desk = Desk("P X")

@@ -72,7 +72,7 @@ struct ListTests {
         bench.settle()
         var isThere = false
         bench.turn { bench.hub.list("main", as: .json) { _ in isThere = true } }
-        #expect(!isThere && bench.hasJobs)
+        #expect(!isThere && bench.hasJobs())
         bench.settle()
         #expect(isThere)
     }

@@ -13,7 +13,7 @@ final class Bench: HubSurroundings {
     /// What each append carried, how many acts and for which shelves.
     private(set) var appends: [[Entry]] = []
     private var underWay: [Entry] = []
-    private var jobs: [() -> Void] = []
+    private var jobs: [Patience: [() -> Void]] = [:]
     private var loads: [() -> Void] = []
     /// What the next loads end with.
     var loadErrors: [LoadError] = []
@@ -51,12 +51,22 @@ final class Bench: HubSurroundings {
     /// Does everything that the hub has asked for until it asks for nothing more.
     func settle() {
         while true {
-            if !underWay.isEmpty { commit() } else if !loads.isEmpty { doLoad() } else if !jobs.isEmpty { doJob() } else { return }
+            if !underWay.isEmpty {
+                commit()
+            } else if !loads.isEmpty {
+                doLoad()
+            } else if hasJobs(.awaited) {
+                doJob(.awaited)
+            } else if hasJobs() {
+                doJob()
+            } else {
+                return
+            }
         }
     }
 
-    func doJob() {
-        let job = jobs.removeFirst()
+    func doJob(_ patience: Patience = .patient) {
+        let job = jobs[patience]!.removeFirst()
         turn(job)
     }
 
@@ -67,7 +77,7 @@ final class Bench: HubSurroundings {
 
     var isAppending: Bool { !underWay.isEmpty }
     var entriesUnderWay: [Entry] { underWay }
-    var hasJobs: Bool { !jobs.isEmpty }
+    func hasJobs(_ patience: Patience = .patient) -> Bool { jobs[patience]?.isEmpty == false }
 
     /// Time passes, with the hub's beats; nothing else happens.
     func pass(_ milliseconds: Int) {
@@ -103,8 +113,8 @@ final class Bench: HubSurroundings {
 
     func store(_ snapshot: Snapshot) { storedSnapshots.append(snapshot) }
 
-    func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
-        jobs.append { then(job()) }
+    func work<Answer: Sendable>(_ patience: Patience, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+        jobs[patience, default: []].append { then(job()) }
     }
 
     // MARK: - Clients

@@ -174,6 +174,7 @@ struct BroadcastTests {
                 events.append(event)
             }
             log.append(events, keeping: all[0].count * 9)
+            #expect(log.bytesKept == log.bytes(after: log.firstPosition))
             for position in log.firstPosition...log.lastSeq {
                 var bytes: [UInt8] = []
                 let end = log.read(after: position, into: &bytes, limit: .max)

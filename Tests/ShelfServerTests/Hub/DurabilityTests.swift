@@ -1,4 +1,5 @@
 import ShelfCore
+import ShelfJournal
 @testable import ShelfServer
 @testable import ShelfWire
 import Testing
@@ -20,6 +21,12 @@ struct DurabilityTests {
         #expect(two.takeNames() == ["ev"])
         bench.commit()
         #expect(one.takeNames() == ["nack"])
+    }
+
+    @Test("S5 Entries of rules that this program does not know are refused with the way to go on")
+    func newerRules() {
+        let error = #expect(throws: LoadError.self) { try StoredShelf(snapshot: nil, entries: [Entry(shelf: "main", after: .none, body: [99])]) }
+        #expect(error?.sentence.contains("version 99 of the rules") == true && error?.sentence.contains("start a newer one") == true)
     }
 
     @Test("J3 One append carries all that arrived while the one before it was under way, of all shelves")
@@ -122,7 +129,7 @@ struct DurabilityTests {
         let probe = bench.join(1)
         probe.say(inserting(1, "a"))
         bench.commit()
-        #expect(bench.hasJobs)
+        #expect(bench.hasJobs())
         probe.say(inserting(2, "b"))
         bench.commit()
         #expect(probe.take("ev").count == 2)
@@ -130,6 +137,23 @@ struct DurabilityTests {
         let snapshot = try #require(bench.storedSnapshots.first)
         #expect(snapshot.title.after.number == 1)
         #expect(try Shelf(decoding: snapshot.body).seq == 1)
+    }
+
+    @Test("J6 A snapshot that could not be stored is followed by another one, once, after a minute")
+    func storedAgain() {
+        let bench = Bench { $0.journalBytesPerSnapshot = 10 }
+        let probe = bench.join(1)
+        probe.say(inserting(1, "a"))
+        bench.settle()
+        #expect(bench.storedSnapshots.count == 1)
+        bench.turn { bench.hub.failedToStore("main") }
+        bench.pass(59_000)
+        #expect(!bench.hasJobs())
+        bench.pass(2_000)
+        bench.settle()
+        bench.pass(120_000)
+        bench.settle()
+        #expect(bench.storedSnapshots.count == 2)
     }
 
     @Test("J6 A snapshot for those who join is made by the worker when the list is long, and nobody waits for it")
@@ -150,6 +174,7 @@ struct DurabilityTests {
         #expect(probe.takeNames() == ["welcome"])
         writer.say(inserting(31, "late"))
         bench.commit()
+        bench.doJob(.awaited)
         #expect(writer.takeNames() == ["ev", "you"])
         #expect(probe.take().isEmpty)
         bench.doJob()

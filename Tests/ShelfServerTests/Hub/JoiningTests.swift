@@ -35,6 +35,15 @@ struct JoiningTests {
         #expect(probe.closedWith == 4500)
     }
 
+    @Test("W1 A second hello on a connection is refused, and told why")
+    func secondHello() {
+        let bench = Bench()
+        let probe = bench.join(1)
+        probe.hello(1)
+        #expect(probe.closedWith == 4500)
+        #expect(probe.take("bye").first?.contains("hello was said before") == true)
+    }
+
     @Test("W1 Who brings no key is told one that makes its client")
     func newKey() throws {
         let bench = Bench()

@@ -223,19 +223,51 @@ struct LimitTests {
         #expect(known.take("ev").count == 1)
     }
 
-    @Test("X A shelf that nobody uses leaves memory, and is there again when somebody comes")
+    @Test("X A shelf that nobody uses leaves memory, and is there again, equal, when somebody comes")
     func unloading() {
-        let bench = bench { _ in }
+        let bench = bench { $0.unusedSeconds = 20 }
         let probe = bench.join(1)
         probe.say(inserting(1, "a"))
         probe.hangUp()
-        bench.pass(70_000)
+        bench.pass(21_000)
         #expect(bench.hub.shelves["main"] != nil, "its request is still open")
         bench.settle()
-        bench.pass(70_000)
+        let before = bench.hub.shelves["main"]!.shelf.encoded()
+        bench.pass(21_000)
         #expect(bench.hub.shelves.isEmpty)
         let again = bench.join(1)
         #expect(again.take("welcome").first?.contains(#""seq":1,"req":1"#) == true)
+        #expect(bench.hub.shelves["main"]?.shelf.encoded() == before)
+        bench.pass(40_000)
+        #expect(bench.hub.shelves["main"] != nil, "it is in use")
+        again.hangUp()
+        bench.pass(18_000)
+        #expect(bench.hub.shelves["main"] != nil, "its time is not over")
+    }
+
+    @Test("B2 X Of the events of a shelf that is read, no more are kept than while serving")
+    func backlogOfStored() throws {
+        let bench = bench { _ in }
+        let probe = bench.join(1)
+        for number in 1...20 {
+            probe.say(inserting(number, "a\(number)"))
+            bench.settle()
+        }
+        let entries = try bench.journal.read("main", from: 1, atMost: .max)
+        #expect(try StoredShelf(snapshot: nil, entries: entries).log.firstPosition == 0)
+        let log = try StoredShelf(snapshot: nil, entries: entries, backlogBytes: 1_000).log
+        #expect((10...19).contains(log.firstPosition))
+        #expect(log.bytes(after: log.firstPosition) <= 1_000)
+    }
+
+    @Test("X A shelf leaves memory only when nothing of it is on its way")
+    func unloadingUnderWay() {
+        let bench = bench { _ in }
+        bench.turn { bench.hub.plantSamples() }
+        bench.pass(70_000)
+        #expect(bench.isAppending && bench.hub.shelves["main"] != nil)
+        bench.settle()
+        #expect(bench.join(1).take("snapshot").first?.contains("bowie") == true)
     }
 
     @Test("X Who comes while the shelf is read waits, and misses nothing")

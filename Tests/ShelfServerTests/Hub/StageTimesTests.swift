@@ -17,6 +17,22 @@ struct StageTimesTests {
         #expect(text.contains("backspin_stage_seconds_count{stage=\"apply\"} \(bench.hub.times[.apply].count)\n"))
     }
 
+    @Test("A loop that comes round late says by how much")
+    func lag() {
+        let bench = Bench()
+        bench.pass(300)
+        #expect(bench.hub.loopLag.counts[0] == 2, "in time, from the second beat on")
+        bench.letTimePass(170)
+        bench.pass(100)
+        bench.pass(200)
+        #expect(bench.hub.loopLag.count == 5)
+        let text = String(decoding: bench.hub.metrics(), as: UTF8.self)
+        #expect(text.contains("\nbackspin_loop_lag_max_seconds 0.17\n"))
+        #expect(text.contains("\nbackspin_loop_lag_seconds_bucket{le=\"0.1\"} 4\n"))
+        #expect(text.contains("\nbackspin_loop_lag_seconds_bucket{le=\"0.25\"} 5\n"))
+        #expect(text.contains("\nbackspin_loop_lag_seconds_count 5\n"))
+    }
+
     @Test("Buckets count whatever is not longer, as Prometheus wants them")
     func buckets() {
         var times = StageTimes()

@@ -63,7 +63,7 @@ extension SimulatedServer {
     }
 
     func storeNow(_ snapshot: Snapshot) {
-        guard (try? world.journal.store(snapshot)) != nil else { return }
+        guard (try? world.journal.store(snapshot)) != nil else { return hub.failedToStore(snapshot.title.shelf) }
         world.note(player, .stores, snapshot.title.after.number, "a snapshot of \(snapshot.title.shelf) after entry \(snapshot.title.after.number) is stored")
         mayCrash(.stored)
         guard !isDown else { return turn {} }

@@ -57,6 +57,7 @@ final class SimulatedServer: HubSurroundings {
         options.bytesDecodedOnTheLoop = 400
         options.albumsEncodedOnTheLoop = 8
         options.journalBytesPerSnapshot = 1_500
+        options.registersAppliedOnTheLoop = 6
         return options
     }
 
@@ -142,7 +143,7 @@ final class SimulatedServer: HubSurroundings {
         later(player.draw(1...60)) { $0.storeNow(snapshot) }
     }
 
-    func work<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+    func work<Answer: Sendable>(_ patience: Patience, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
         let answer = job()
         later(player.draw(1...60)) { $0.turn { then(answer) } }
     }

@@ -30,8 +30,9 @@ struct ReadEvent {
 func texts(of frames: [UInt8]) -> [ArraySlice<UInt8>]? {
     var texts: [ArraySlice<UInt8>] = []
     var rest = frames[...]
+    var fragments: [UInt8] = []
     while let first = rest.first {
-        guard first == 0x81, rest.count >= 2 else { return nil }
+        guard [0x81, 0x01, 0x00, 0x80].contains(first), rest.count >= 2 else { return nil }
         var length = Int(rest[rest.startIndex + 1])
         var header = 2
         if length >= 126 {
@@ -40,8 +41,12 @@ func texts(of frames: [UInt8]) -> [ArraySlice<UInt8>]? {
             length = rest[(rest.startIndex + 2)..<(rest.startIndex + header)].reduce(0) { $0 << 8 | Int($1) }
         }
         guard rest.count >= header + length else { return nil }
-        texts.append(rest[(rest.startIndex + header)..<(rest.startIndex + header + length)])
+        let payload = rest[(rest.startIndex + header)..<(rest.startIndex + header + length)]
         rest = rest[(rest.startIndex + header + length)...]
+        guard (first & 1 == 0) == !fragments.isEmpty else { return nil }
+        if first != 0x81 { fragments += payload }
+        if first == 0x81 { texts.append(payload) } else if first == 0x80 { texts.append(fragments[...]) }
+        if first & 0x80 != 0 { fragments = [] }
     }
     return texts
 }

@@ -99,7 +99,8 @@ extension SimulatedServer {
     var unrest: String? {
         guard !isDown else { return "the server is down" }
         guard reason == nil else { return "the journal is in trouble" }
-        return hub.appending == 0 && hub.withOpenBatch.isEmpty ? nil : "an append is under way"
+        guard hub.appending == 0, hub.withOpenBatch.isEmpty else { return "an append is under way" }
+        return hub.shelvesAway == 0 ? nil : "a shelf is at the worker"
     }
 }
 

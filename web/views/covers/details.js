@@ -8,8 +8,8 @@ import { text } from '../basics/words.js'
 const ORDER = ['title', 'artist', 'genre', 'year']
 
 export class Details {
-  constructor(element, desk, { editor, openMenu }) {
-    Object.assign(this, { element, desk, editor, openMenu })
+  constructor(element, desk, { editor, openMenu, steady }) {
+    Object.assign(this, { element, desk, editor, openMenu, steady })
     this.values = Object.fromEntries(ORDER.map(field => [field, this.#value(field)]))
     this.menu = h('button', { class: 'quiet square', type: 'button', 'aria-haspopup': 'menu' }, icon('more'))
     this.menu.addEventListener('click', () => openMenu(this.menu, [desk.current]))
@@ -19,7 +19,9 @@ export class Details {
     this.card = h('div', { class: 'card' }, h('h2', { class: 'title' }, this.values.title), h('p', { class: 'artist' }, this.values.artist),
       h('div', { class: 'card-foot' }, facts, h('span', { class: 'where' }, this.where, this.menu)), this.note)
     element.append(this.card)
-    for (const type of ['current', 'changed', 'view']) desk.addEventListener(type, () => this.draw())
+    desk.addEventListener('current', ({ detail }) => this.draw({ isAtList: detail.by === 'table' || detail.by === 'click' }))
+    for (const type of ['changed', 'view']) desk.addEventListener(type, () => this.draw())
+    editor.addEventListener('change', () => { if (editor.editing === null) this.card.style.minBlockSize = '' })
     desk.client.addEventListener('status', () => this.draw())
     this.draw()
   }
@@ -32,18 +34,19 @@ export class Details {
     const id = this.desk.current
     if (id === null) return
     const button = this.values[field]
+    this.card.style.minBlockSize = `${this.card.offsetHeight}px`
     this.editor.open({
       id, field, host: button.parentElement, cover: button, fields: ORDER,
       next: name => this.edit(name), done: () => button.focus({ preventScroll: true }),
     })
   }
 
-  draw() {
+  draw({ isAtList } = {}) {
     const album = this.desk.currentAlbum
     this.card.hidden = !album
     if (!album) return
     const { isReadOnly } = this.editor.actions
-    if (this.album !== album || this.isReadOnly !== isReadOnly) this.#fill(album, isReadOnly)
+    if (this.album !== album || this.isReadOnly !== isReadOnly) this.steady.draw(() => this.#fill(album, isReadOnly), isAtList)
     this.where.textContent = text(strings.details.position, { position: this.desk.currentIndex + 1, count: this.desk.order.length })
   }
 

@@ -18,7 +18,7 @@ export class Teller {
     Object.assign(this, { desk, actions, person, toasts, live, client: desk.client })
     actions.addEventListener('did', ({ detail }) => this.#did(detail))
     actions.addEventListener('asleep', ({ detail }) => this.#asleep(detail))
-    actions.addEventListener('failed', ({ detail }) => this.live.say(strings.toolbar[detail.which === 'undo' ? 'nothingToUndo' : 'nothingToRedo']))
+    actions.addEventListener('failed', ({ detail }) => this.#failed(detail))
     editor.addEventListener('draft', ({ detail }) => this.#draft(detail))
     this.client.addEventListener('notice', ({ detail }) => this.#others(detail.event, detail.live !== false))
     desk.addEventListener('changed', ({ detail }) => this.#unselected(detail))
@@ -38,6 +38,12 @@ export class Teller {
     const isNewest = !target || !this.client.undo || target.req === undefined || this.client.undo.req === target.req
     if (isNewest) this.actions.undo()
     else this.actions.switchStep('undo', target.step ?? { req: target.req })
+  }
+
+  #failed({ which, why }) {
+    const words = { nothing: strings.toolbar[which === 'undo' ? 'nothingToUndo' : 'nothingToRedo'], late: strings.refused.stale, unsure: strings.toolbar.unsure }[why]
+    this.live.say(words)
+    this.toasts.show({ key: 'failed', words, lasts: 5000 })
   }
 
   #asleep({ covered, canGoOn }) {

@@ -1,4 +1,5 @@
-// Short notes of what happened, with the way back. They wait while pointed at or focused, and are never the only place.
+// Short notes of what happened, with the way back. They wait while pointed at or focused, and are never the only place. Only their buttons
+// take clicks: what lies beneath a note can be reached as if it were not there.
 
 import { strings } from '../../strings/en.js'
 import { icon } from '../basics/icons.js'
@@ -13,6 +14,7 @@ export class Toasts {
     this.element = element
     element.setAttribute('role', 'region')
     element.setAttribute('aria-label', strings.toast.name)
+    addEventListener('pointermove', event => this.#pointAt(event), { passive: true })
   }
 
   /**
@@ -25,7 +27,7 @@ export class Toasts {
     const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${face ? 'is-person' : ''}` },
       face, h('p', {}, words), actions.map(({ label, act }) => button(label, () => { close(); act() })),
       h('button', { type: 'button', class: 'quiet square', 'aria-label': strings.toast.close, onclick: close }, icon('close')))
-    this.#open.set(key, { note, stop: lasts ? countDown(note, lasts, close) : () => {} })
+    this.#open.set(key, { note, life: new Life(note, lasts, close) })
     this.element.append(note)
     const oldest = [...this.#open].find(([, entry]) => !entry.note.classList.contains('is-loud'))
     if (this.#open.size > MOST && oldest) this.close(oldest[0])
@@ -35,19 +37,40 @@ export class Toasts {
     const entry = this.#open.get(key)
     if (!entry) return
     this.#open.delete(key)
-    entry.stop()
+    entry.life.end()
     entry.note.remove()
+  }
+
+  /** Notes hear nothing of the pointer themselves. */
+  #pointAt({ clientX, clientY }) {
+    for (const { note, life } of this.#open.values()) {
+      const { left, right, top, bottom } = note.getBoundingClientRect()
+      life.wait('pointer', clientX >= left && clientX < right && clientY >= top && clientY < bottom)
+    }
   }
 }
 
 const button = (label, onclick) => h('button', { type: 'button', class: 'small', onclick }, label)
 
-/** Runs out after `lasts` ms without pointer or focus on it; starts anew when they leave. */
-function countDown(note, lasts, end) {
-  let timer = setTimeout(end, lasts)
-  const pause = () => clearTimeout(timer)
-  const resume = () => { clearTimeout(timer); timer = setTimeout(end, lasts) }
-  for (const type of ['pointerenter', 'focusin']) note.addEventListener(type, pause)
-  for (const type of ['pointerleave', 'focusout']) note.addEventListener(type, resume)
-  return () => clearTimeout(timer)
+/** The time of a note: `lasts` ms (0: for ever) without pointer or focus on it, anew when they leave. */
+class Life {
+  #reasons = new Set()
+
+  constructor(note, lasts, end) {
+    this.run = () => { this.timer = lasts ? setTimeout(end, lasts) : 0 }
+    note.addEventListener('focusin', () => this.wait('focus', true))
+    note.addEventListener('focusout', () => this.wait('focus', false))
+    this.run()
+  }
+
+  /** Waits while there is any reason to. */
+  wait(reason, isSo) {
+    if (isSo === this.#reasons.has(reason)) return
+    if (isSo) this.#reasons.add(reason)
+    else this.#reasons.delete(reason)
+    this.end()
+    if (!this.#reasons.size) this.run()
+  }
+
+  end() { clearTimeout(this.timer) }
 }

@@ -11,8 +11,8 @@ import { nodesOf, text } from '../basics/words.js'
 export class Toolbar {
   constructor(element, desk, actions, { add }) {
     Object.assign(this, { desk, actions })
-    this.undo = button('undo', strings.toolbar.undo, () => actions.undo())
-    this.redo = button('redo', strings.toolbar.redo, () => actions.redo())
+    this.undo = button('undo', strings.toolbar.undo, () => actions.undo(), () => desk.client.unsure)
+    this.redo = button('redo', strings.toolbar.redo, () => actions.redo(), () => desk.client.unsure)
     this.add = button('plus', strings.toolbar.add, add)
     this.trash = button('trash', strings.toolbar.trash, () => this.#delete())
     this.bar = h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': strings.toolbar.name },
@@ -46,7 +46,7 @@ export class Toolbar {
     const isIdle = !target && !sleeping
     mark(element, 'aria-disabled', isIdle || null)
     mark(element, 'aria-label', isIdle ? strings.toolbar[which] : plain(parts))
-    element.title = isIdle ? strings.toolbar[which === 'undo' ? 'nothingToUndo' : 'nothingToRedo'] : plain(parts)
+    element.title = !isIdle || this.desk.client.unsure ? plain(parts) : strings.toolbar[which === 'undo' ? 'nothingToUndo' : 'nothingToRedo']
     element.classList.toggle('is-lit', Boolean(target))
     element.querySelector('.what').replaceChildren(...(target ? nodesOf(parts) : [strings.toolbar[which]]))
   }
@@ -79,9 +79,9 @@ export class Toolbar {
   }
 }
 
-/** A button with an icon and words; while `aria-disabled` it does nothing. */
-function button(name, label, act) {
+/** A button with an icon and words; while `aria-disabled` it does nothing, unless `mayWait` says that it may be lit any moment. */
+function button(name, label, act, mayWait = () => false) {
   const element = h('button', { type: 'button', class: `tool tool-${name}` }, icon(name), h('span', { class: 'what' }, label))
-  element.addEventListener('click', () => { if (element.getAttribute('aria-disabled') !== 'true') act() })
+  element.addEventListener('click', () => { if (element.getAttribute('aria-disabled') !== 'true' || mayWait()) act() })
   return element
 }

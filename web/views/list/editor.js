@@ -1,13 +1,11 @@
 // Editing one field where it stands. The field being typed in is never overwritten: what somebody else writes there meanwhile is
 // shown beside it, with a choice. When the album is deleted meanwhile, the draft is kept.
 
-import { readYear, tidy } from '../../model/text.js'
+import { isTooLong, readYear, tidy } from '../../model/text.js'
 import { Told } from '../../model/told.js'
 import { strings } from '../../strings/en.js'
 import { h, isComposing, mark } from '../basics/dom.js'
 import { rich, text } from '../basics/words.js'
-
-const MOST_BYTES = 4096
 
 export class Editor extends EventTarget {
   #now = null
@@ -71,7 +69,7 @@ export class Editor extends EventTarget {
     const typed = tidy(input.value)
     const year = field === 'year' ? readYear(input.value) : null
     if (field === 'year' && year === undefined) return this.#complain(strings.edit.badYear)
-    if (new TextEncoder().encode(typed).length > MOST_BYTES) return this.#complain(strings.edit.tooLong)
+    if (isTooLong(typed, this.desk.client.limits)) return this.#complain(strings.edit.tooLong)
     this.close()
     if (typed !== value) this.actions.edit([id], { [field]: field === 'year' ? year : typed || null })
     return true

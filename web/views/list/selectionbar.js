@@ -1,10 +1,10 @@
 // "3 selected": what can be done with several albums at once, each as one request and one undo.
 
-import { readYear, tidy } from '../../model/text.js'
+import { isTooLong, readYear, tidy } from '../../model/text.js'
 import { strings } from '../../strings/en.js'
 import { icon } from '../basics/icons.js'
 import { field, openDialog } from '../basics/dialog.js'
-import { h } from '../basics/dom.js'
+import { h, mark } from '../basics/dom.js'
 import { text } from '../basics/words.js'
 
 const FIELDS = ['genre', 'year', 'artist', 'title', 'note']
@@ -42,7 +42,10 @@ export class SelectionBar {
     form.addEventListener('submit', event => {
       event.preventDefault()
       const typed = which.value === 'year' ? readYear(value.value) : tidy(value.value) || null
-      if (typed === undefined) { complaint.textContent = strings.edit.badYear; return }
+      const wrong = typed === undefined ? strings.edit.badYear : typed && isTooLong(typed, this.desk.client.limits) ? strings.edit.tooLong : ''
+      complaint.textContent = wrong
+      mark(value, 'aria-invalid', wrong ? 'true' : null)
+      if (wrong) { value.focus(); return }
       this.actions.edit(ids.filter(id => this.desk.client.get(id)), { [which.value]: typed })
       close()
     })

@@ -200,7 +200,8 @@ export class Table extends EventTarget {
     if (this.desk.isFollowing) return
     const hadFocus = this.box.contains(document.activeElement)
     this.draw()
-    if (by === 'table' || hadFocus) this.reveal(this.desk.currentIndex)
+    // What was clicked is in sight; if it moved now, a second click would hit another row.
+    if (by !== 'click' && (by === 'table' || hadFocus)) this.reveal(this.desk.currentIndex)
     if (hadFocus && !this.box.querySelector('.editor')) this.focusCurrent()
   }
 
@@ -211,7 +212,7 @@ export class Table extends EventTarget {
     if (index < 0) return
     const top = this.box.getBoundingClientRect().top + index * this.#height
     const above = this.header.getBoundingClientRect().height + (parseFloat(getComputedStyle(this.header.parentElement).top) || 0)
-    const below = innerHeight - 76
+    const below = innerHeight - (parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockEnd) || 0)
     if (center && (top < above || top + this.#height > below)) scrollBy({ top: top - innerHeight / 2, behavior: calm() ? 'instant' : 'smooth' })
     else if (top < above) scrollBy({ top: top - above - 4, behavior: 'instant' })
     else if (top + this.#height > below) scrollBy({ top: top + this.#height - below, behavior: 'instant' })

@@ -19,10 +19,10 @@ export class TableKeys {
     const id = rowId(event)
     if (!id || event.target.closest('.editor')) return
     const does = event.target.closest('[data-does]')?.dataset.does
-    if (does === 'select') this.desk.choose(id, { toggle: !event.shiftKey, range: event.shiftKey, by: 'table' })
+    if (does === 'select') this.desk.choose(id, { toggle: !event.shiftKey, range: event.shiftKey, by: 'click' })
     else if (does === 'menu') this.#menuFor(id, event.target.closest('button'))
     else if (!does && !event.target.closest('label')) {
-      this.desk.choose(id, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey, by: 'table' })
+      this.desk.choose(id, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey, by: 'click' })
       this.table.focusCurrent()
     }
   }

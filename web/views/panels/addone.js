@@ -1,7 +1,7 @@
 // The form for one album. Enter adds it, unless an input method is composing; a possible double is pointed out.
 
 import { findDoubles } from '../../model/doubles.js'
-import { readYear, tidy } from '../../model/text.js'
+import { isTooLong, readYear, tidy } from '../../model/text.js'
 import { strings } from '../../strings/en.js'
 import { fieldsOf } from './add.js'
 import { field } from '../basics/dialog.js'
@@ -41,11 +41,18 @@ export function addOne({ desk, actions, place, close }) {
   function add() {
     const typed = read()
     const year = readYear(typed.year)
-    const wrong = year === undefined ? [strings.edit.badYear, inputs.year] : typed.title || typed.artist ? null : [strings.add.needTitle, inputs.title]
+    const wrong = wrongWith(typed, year)
     complaint.textContent = wrong ? wrong[0] : ''
     if (wrong) wrong[1].focus()
     else after = actions.add(fieldsOf({ ...typed, year }), after)
     return !wrong
+  }
+
+  function wrongWith(typed, year) {
+    const long = FIELDS.find(name => isTooLong(typed[name], desk.client.limits))
+    if (long) return [strings.edit.tooLong, inputs[long]]
+    if (year === undefined) return [strings.edit.badYear, inputs.year]
+    return typed.title || typed.artist ? null : [strings.add.needTitle, inputs.title]
   }
 
   function startAnew() {

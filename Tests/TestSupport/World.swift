@@ -1,9 +1,8 @@
 import ShelfCore
-import TestSupport
 
 /// One random story, told to the shelf, to the reference, to a plain array that follows the events, and to twins of the shelf
 /// that were loaded from its snapshots.
-struct World {
+public struct World {
     var editors: RandomEditors
     var shelf = Shelf()
     var reference: ReferenceShelf
@@ -13,19 +12,32 @@ struct World {
     var story: [String] = []
     var trouble: String?
 
-    init(seed: UInt64) {
-        editors = RandomEditors(seed: seed)
+    private init(_ numbers: RandomNumbers) {
+        editors = RandomEditors(numbers)
         reference = ReferenceShelf()
         for client in editors.clients { told[client] = reference.targets(of: client) }
+        for act in editors.opening() { apply(act) }
     }
 
     /// Returns what went wrong, with the story up to there; nil if nothing did.
-    static func trouble(seed: UInt64, length: Int) -> String? {
-        var world = World(seed: seed)
-        for act in world.editors.opening() { world.apply(act) }
-        for _ in 0..<length where world.trouble == nil { world.apply(world.editors.act(seq: world.shelf.seq)) }
-        world.compareTwins()
-        return world.trouble.map { "seed \(seed): \($0)\n" + world.story.joined(separator: "\n") }
+    public static func trouble(seed: UInt64, length: Int) -> String? {
+        var world = World(RandomNumbers(seed: seed))
+        for _ in 0..<length where world.trouble == nil { world.goOn() }
+        return world.report().map { "seed \(seed): \($0)" }
+    }
+
+    /// The same of a story in which each byte is a choice.
+    public static func trouble(choices: [UInt8]) -> String? {
+        var world = World(RandomNumbers(choices: choices))
+        while world.editors.random.hasChoices, world.trouble == nil { world.goOn() }
+        return world.report()
+    }
+
+    private mutating func goOn() { apply(editors.act(seq: shelf.seq)) }
+
+    private mutating func report() -> String? {
+        compareTwins()
+        return trouble.map { $0 + "\n" + story.joined(separator: "\n") }
     }
 
     mutating func apply(_ act: Act) {

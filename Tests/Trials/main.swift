@@ -1,0 +1,17 @@
+import Glibc
+
+// Trials of a whole server that take too long for `make test`, which runs their short forms.
+//
+//     trials soak [--for 1h] [--samples FILE] [--short]
+//
+// The status is 0 when all is well, else 1.
+do {
+    var words = Array(CommandLine.arguments.dropFirst())
+    switch words.isEmpty ? "" : words.removeFirst() {
+    case "soak": exit(try Soak(SoakPlan(words)).run() ? 0 : 1)
+    default: throw TrialError("say what is to be tried: soak")
+    }
+} catch {
+    say("trials: \(error)")
+    exit(2)
+}
