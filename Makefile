@@ -5,17 +5,19 @@
 # make torture   kills, cuts the power and fails the disk at every point; takes half an hour
 # make mutants   takes one defence out at a time and sees whether a test notices; takes an hour
 # make soak   lets people come and go for an hour, and looks whether the server stays as it was (ARGUMENTS="--for 3m")
+# make abuse  lets flooders, sleepers and endless messages loose on a server, and looks how others fare; takes a minute
+# make simulation   a thousand worlds of cuts, crashes and failing disks, each twice
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test test-asan test-tsan fuzz torture soak mutants bench build test-swift test-javascript test-browser clean
+.PHONY: help run test test-asan test-tsan fuzz torture soak abuse simulation mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,8s/^# //p' Makefile
+	@sed -n '1,10s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -36,6 +38,15 @@ test:
 bench: build
 	@deploy/setup bench
 	@deploy/bench/bench $(ARGUMENTS)
+
+abuse: build
+	@.build/release/trials abuse $(ARGUMENTS)
+
+# Optimised, in a folder of its own: the tests' other builds are not.
+simulation:
+	@deploy/setup test
+	$(BUILD) --build-tests -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+	BACKSPIN_WORLDS=1000 swift test --skip-build -c release -Xswiftc -enable-testing --scratch-path .build/optimised --filter ShelfServerTests.Simulation
 
 soak: build
 	@.build/release/trials soak $(ARGUMENTS)

@@ -27,6 +27,8 @@ extension Hub {
             live.durable = Head(number: pending.entry.number, hash: pending.entry.hash)
             for ordered in pending.ordered { apply(ordered, to: live, within: &allowance) }
             keepSnapshots(of: live)
+            // What was taken off its front still holds its sessions, and they the shelf.
+            if live.inFlight.isEmpty { live.inFlight = [] }
         }
     }
 

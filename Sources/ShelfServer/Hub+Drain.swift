@@ -6,6 +6,7 @@ extension Hub {
     public var unreadiness: String? {
         if isDraining { return "draining: this server is about to stop" }
         if let trouble { return "not writing: \(trouble); requests wait until it is over" }
+        if let main = shelves["main"], main.hasBegun, !main.isBorn { return "starting: the first albums are on their way to the disk" }
         if let (name, error) = unreadable.min(by: { $0.key < $1.key }) { return "shelf \"\(name)\" cannot be read: \(error.sentence)" }
         return nil
     }

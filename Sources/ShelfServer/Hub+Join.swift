@@ -40,6 +40,7 @@ extension Hub {
     /// Called when a session that has ended has no open request any more.
     func settle(_ former: Session) {
         former.shelf?.settling[former.client] = nil
+        former.shelf = nil
         guard let session = former.successor, !session.hasEnded, let live = session.shelf else { return }
         former.successor = nil
         welcome(session, on: live)
@@ -109,6 +110,8 @@ extension Hub {
         session.front = []
         session.outbox = []
         session.snapshot = nil
+        // A session may outlive its shelf's time in memory, and must not hold it there.
+        defer { if session.openRequests == 0 { session.shelf = nil } }
         guard wasLive, let live = session.shelf else { return }
         live.remove(session)
         presenceChanged(on: live)

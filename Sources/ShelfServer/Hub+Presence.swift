@@ -16,15 +16,31 @@ extension Hub {
         presenceDue.append(live)
     }
 
-    /// At most once each second; earlier changes wait for the next beat.
-    func tellPresence(on live: LiveShelf) {
-        guard now - live.presenceToldAt >= 1000 else { return presenceDue.append(live) }
+    /// How many sessions one beat tells, more or less: when thousands come or go at once, everything else is not to wait for it.
+    private static let toldPerBeat = 500
+
+    /// Those who are due longest come first, the rest with the next beats.
+    func tellPresence() {
+        let due = presenceDue
+        presenceDue.removeAll(keepingCapacity: true)
+        var told = 0
+        for live in due {
+            if told < Self.toldPerBeat, now - live.presenceToldAt >= 1000 { told += tellPresence(on: live) } else { presenceDue.append(live) }
+        }
+    }
+
+    /// At most once each second.
+    /// - Returns: how many sessions are told.
+    private func tellPresence(on live: LiveShelf) -> Int {
         live.isPresenceDue = false
         live.presenceToldAt = now
+        var told = 0
         for session in live.sessions where session.toldPresence != live.presenceVersion {
             session.whoDue = true
             markDirty(session)
+            told += 1
         }
+        return told
     }
 
     /// Encoded once for all who are told in the same second.

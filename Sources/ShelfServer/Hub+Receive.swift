@@ -126,7 +126,7 @@ extension Hub {
         case .message(.request(let number, _)) where session.isLive:
             session.bucket.take(1)
             if let action = element.action { receive(action, number: number, from: session) }
-        case .ignored: break
+        case .ignored: session.bucket.take(1)
         case .refused(let number, let refusal):
             session.bucket.take(1)
             if session.isLive { answer(session, .nack(number: number, refusal)) } else { helloExpected(of: session) }

@@ -16,9 +16,7 @@ extension Hub {
             session.isHeldBack = false
             readOn(session)
         }
-        let due = presenceDue
-        presenceDue.removeAll(keepingCapacity: true)
-        for live in due { tellPresence(on: live) }
+        tellPresence()
     }
 
     /// How much later than due the loop came round.

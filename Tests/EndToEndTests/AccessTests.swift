@@ -156,6 +156,31 @@ import Testing
         #expect(link.output.hasPrefix("https://lists.example/s/main#token=ey"))
     }
 
+    @Test("A5 Nothing that a client writes is in the log, whatever is wrong with it")
+    func texts() throws {
+        let server = try LiveServer(flags: ["--log-level", "info"])
+        let text = "Unheard"
+        let hello = #"{"t":"hello","name":"\#(text)"}"#
+        let messages = [
+            #"{"t":"do","req":1,"ops":[{"op":"insert","id":"\#(text)","before":null,"fields":{"title":"\#(text)","year":"\#(text)"}}]}"#,
+            #"{"t":"do","req":"\#(text)","ops":[]}"#, #"{"t":"\#(text)","\#(text)":1,"\#(text)":2}"#, #"{"\#(text)":1}"#, #"["\#(text)"]"#, #"{"t":"do" \#(text)"#,
+            #"{"t":"hello","key":"\#(text)"}"#, #"{"t":"hello","client":"\#(text)"}"#, "\"\(text)\"", text,
+        ]
+        for message in messages {
+            for opening in [[hello], []] {
+                let socket = try TestWebSocket(port: server.port)
+                for said in opening + [message] { try socket.send(text: said) }
+                try? socket.send(close: 1000)
+                _ = try? socket.receiveClose()
+            }
+        }
+        _ = try ask(server.port, "/api/shelves/\(text)?\(text)")
+        #expect(try server.stop() == 0)
+        #expect(server.log.contains("was ended"))
+        #expect(!server.log.contains(text), "\(server.log)")
+        #expect(server.log.split(separator: "\n").allSatisfy { $0.wholeMatch(of: /backspin: (info|warning|error): .*/) != nil }, "one line an event, with its level")
+    }
+
     @Test("A5 The level says what is told", arguments: [("info", true, true), ("warning", false, true), ("error", false, false)])
     func levels(level: String, tellsStart: Bool, tellsRefusal: Bool) throws {
         let access = try AccessPlace()

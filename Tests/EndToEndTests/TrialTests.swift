@@ -8,6 +8,11 @@ struct TrialTests {
         try expectGood("soak")
     }
 
+    @Test("X Under a short abuse nobody who means well loses anything, memory and the log stay bounded, and files and sockets are as before")
+    func abuse() throws {
+        try expectGood("abuse")
+    }
+
     private func expectGood(_ name: String) throws {
         let trial = try TestProcess(Backspin.neighbour("trials"), [name, "--short"])
         var lines: [String] = []

@@ -30,6 +30,8 @@ final class TrialServer {
     }()
 
     var memory: Int { ProcessUsage(of: Int(process.pid))?.memory ?? 0 }
+    /// Nanoseconds that its loop has worked.
+    var cpu: Int { ProcessUsage(of: Int(process.pid))?.loop ?? 0 }
     var descriptors: Int { openDescriptors(of: process.pid) }
 
     func get(_ path: String) throws -> (status: Int, body: [UInt8]) {

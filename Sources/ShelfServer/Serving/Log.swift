@@ -17,7 +17,7 @@ public enum LogLevel: String, Sendable, CaseIterable, Comparable {
 /// What others can cause goes through `refused`: whoever knocks a thousand times a second does not fill the disk. Nobody hands over a key or
 /// a token here.
 final class Log {
-    private static let refusalsPerSecond = 10
+    private static let refusalsPerSecond = 9
 
     private let level: LogLevel
     private let now: () -> Int
@@ -36,7 +36,7 @@ final class Log {
     func warning(_ sentence: String) { tell(.warning, sentence) }
     func info(_ sentence: String) { tell(.info, sentence) }
 
-    /// At most ten a second; how many were left out is said with the next one.
+    /// At most ten lines a second with the one that says how many were left out, which comes with the next.
     func refused(_ sentence: String) {
         let current = now() / 1000
         if current != second {

@@ -92,6 +92,7 @@ final class ServiceContext {
         info.port = bs_no_listen
         info.protocols = UnsafePointer(protocols)
         info.options = bs_context_options
+        info.retry_and_idle_policy = UnsafePointer(noIdlePolicy)
         info.gid = ~0
         info.uid = ~0
         info.max_http_header_data2 = UInt32(configuration.maxHeaderBytes)
@@ -109,6 +110,14 @@ final class ServiceContext {
         }
         return info
     }
+
+    /// Whom silence ends is for the listener to say (`Connection.sweep`). libwebsockets would keep a sorted list of all connections for it, and
+    /// look for a connection's place in it at each message.
+    private nonisolated(unsafe) static let noIdlePolicy: UnsafeMutablePointer<lws_retry_bo_t> = {
+        let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
+        policy.initialize(to: lws_retry_bo_t())
+        return policy
+    }()
 
     private static func `protocol`(named name: UnsafeMutablePointer<CChar>?) -> lws_protocols {
         var made = lws_protocols()

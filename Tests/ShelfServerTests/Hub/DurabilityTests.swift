@@ -60,6 +60,16 @@ struct DurabilityTests {
         #expect(probe.take().isEmpty, "it is told at the end of the turn")
     }
 
+    @Test("J8 H1 Until the sample albums are on disk the server is starting, and says so")
+    func starting() {
+        let bench = Bench()
+        #expect(bench.hub.unreadiness == nil)
+        bench.turn { bench.hub.plantSamples() }
+        #expect(bench.hub.unreadiness?.hasPrefix("starting") == true)
+        bench.settle()
+        #expect(bench.hub.unreadiness == nil)
+    }
+
     @Test("J4 Trouble is told to everybody, also to those who come while it lasts, and its end, too")
     func trouble() {
         let bench = Bench()

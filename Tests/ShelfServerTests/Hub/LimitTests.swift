@@ -82,6 +82,23 @@ struct LimitTests {
         #expect(Double(bench.replayed().seq - 1) == (20 - spent).rounded(.up))
     }
 
+    @Test("X A message that means nothing counts, too")
+    func nonsenseCosts() {
+        let bench = bench {
+            $0.requestsPerSecond = 10
+            $0.requestBurst = 20
+        }
+        let probe = bench.join(1)
+        for _ in 0..<30 { probe.say(#"{"t":"?"}"#) }
+        #expect(probe.isPaused)
+        probe.say(inserting(1, "a"))
+        bench.settle()
+        #expect(bench.replayed().seq == 0)
+        bench.pass(2_000)
+        bench.settle()
+        #expect(bench.replayed().seq == 1)
+    }
+
     @Test("X A rate of 0 lifts the limit")
     func noRate() {
         let bench = bench { _ in }
@@ -232,9 +249,11 @@ struct LimitTests {
         bench.pass(21_000)
         #expect(bench.hub.shelves["main"] != nil, "its request is still open")
         bench.settle()
-        let before = bench.hub.shelves["main"]!.shelf.encoded()
+        weak let live = bench.hub.shelves["main"]
+        let before = live!.shelf.encoded()
         bench.pass(21_000)
         #expect(bench.hub.shelves.isEmpty)
+        #expect(live == nil, "nobody holds it any more")
         let again = bench.join(1)
         #expect(again.take("welcome").first?.contains(#""seq":1,"req":1"#) == true)
         #expect(bench.hub.shelves["main"]?.shelf.encoded() == before)

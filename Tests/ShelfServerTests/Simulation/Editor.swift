@@ -34,6 +34,8 @@ final class Editor {
 
     // Its requests.
     var lastNumber = 0
+    /// What a server has read of them, over any connection.
+    var requestsRead: Set<Int> = []
     var open: [Sent] = []
     var told: [Int: Told] = [:]
     var messages: [Int: String] = [:]

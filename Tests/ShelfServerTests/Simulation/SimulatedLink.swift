@@ -53,7 +53,9 @@ final class SimulatedLink: Link {
     func send(_ frames: [UInt8]) {
         guard !server.isDown, !isClosed else { return }
         let words = world.inspect(frames, on: self)
+        let wasBehind = isBehind
         bytesUnderWay += frames.count
+        if isBehind, !wasBehind { world.count(.slowReader) }
         clientArrival = max(clientArrival, world.now + player.draw(delay))
         world.later(player, at: clientArrival) { [self] in arrive(words, byteCount: frames.count) }
         server.mayCrash(.tellingSome)
@@ -82,8 +84,11 @@ final class SimulatedLink: Link {
     /// A message of the client, as text.
     func post(_ message: String) {
         serverArrival = max(serverArrival, world.now + player.draw(delay))
+        if serverArrival - world.now >= 100 { world.count(.delayed) }
+        let number = world.post()
         world.later(player, at: serverArrival) { [self] in
             guard world.now <= serverDeafFrom else { return }
+            world.read(number)
             // A message may have been received already when reading is paused.
             if !held.isEmpty || isPaused && player.chance(0.8) { held.append(message) } else { deliver(message) }
         }
@@ -92,7 +97,9 @@ final class SimulatedLink: Link {
     private func deliver(_ message: String) {
         guard let session, !isClosed else { return }
         server.turn {
-            readRequests.formUnion(requestNumbers(in: message))
+            let numbers = requestNumbers(in: message)
+            readRequests.formUnion(numbers)
+            for number in numbers where !editor.requestsRead.insert(number).inserted { world.count(.repeated) }
             var message = message
             message.withUTF8 { server.hub.received(UnsafeRawBufferPointer($0), isText: true, from: session) }
         }
@@ -117,6 +124,7 @@ final class SimulatedLink: Link {
     /// The connection breaks: what arrives in the next moments still does, the rest is lost in both directions. Each side notices
     /// in its own time.
     func cut() {
+        world.count(.cut)
         clientDeafFrom = min(clientDeafFrom, world.now + player.draw(0...30))
         serverDeafFrom = min(serverDeafFrom, world.now + player.draw(0...30))
         world.later(player, at: clientDeafFrom + player.draw(1...200)) { [self] in editor.closed(self, nil) }
@@ -125,6 +133,7 @@ final class SimulatedLink: Link {
 
     /// The client goes away, or leaves this connection for another one; what it has sent still arrives.
     func abandon() {
+        world.count(.abandoned)
         clientDeafFrom = world.now - 1
         noticeAtServer(in: player.draw(50...3_000))
     }
@@ -149,7 +158,10 @@ final class SimulatedLink: Link {
     }
 
     /// The reader takes nothing for a while.
-    func stall(for milliseconds: Int) { clientArrival = max(clientArrival, world.now + milliseconds) }
+    func stall(for milliseconds: Int) {
+        world.count(.stalledReader)
+        clientArrival = max(clientArrival, world.now + milliseconds)
+    }
 }
 
 /// The numbers of the requests in a message of `Editor`.

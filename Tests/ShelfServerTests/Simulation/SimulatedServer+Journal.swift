@@ -29,14 +29,14 @@ extension SimulatedServer {
     private func tell(_ reason: String) {
         guard self.reason != reason else { return }
         self.reason = reason
-        turn { hub.troubled(reason) }
+        turnInNoOrder { hub.troubled(reason) }
     }
 
     private func endTrouble() {
         guard reason != nil else { return }
         reason = nil
         world.note(player, .recovers, 0, "the trouble is over")
-        turn { hub.troubled(nil) }
+        turnInNoOrder { hub.troubled(nil) }
     }
 
     private func recover(_ entries: [Entry]) {
@@ -44,6 +44,7 @@ extension SimulatedServer {
             do throws(JournalError) {
                 try server.world.journal.reopen()
             } catch {
+                server.world.count(.reopeningRefused)
                 server.tell("disk_full")
                 return server.recover(entries)
             }
@@ -57,6 +58,7 @@ extension SimulatedServer {
         let durable = entries.filter(world.holds)
         let rest = entries.filter { !world.holds($0) }
         world.note(player, .recovers, durable.count, "the journal was opened again and holds \(durable.count) of \(entries.count) entries")
+        world.count(durable.isEmpty ? .appendRefused : .appendFailedAndHolds)
         if !durable.isEmpty { turn { hub.durable(durable) } }
         guard rest.isEmpty else { return commit(rest) }
         endTrouble()

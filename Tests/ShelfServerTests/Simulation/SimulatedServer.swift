@@ -28,7 +28,7 @@ final class SimulatedServer: HubSurroundings {
     /// Which stage ends this life, and how often it passes before.
     private var end: (stage: Stage, countdown: Int)?
     private var isDead = false
-    private var isTicking = false
+    private var isInNoOrder = false
     /// Why nothing is written now.
     var reason: String?
     /// Where each client was last welcomed in this life.
@@ -70,6 +70,13 @@ final class SimulatedServer: HubSurroundings {
         if isDown, !isDead { die() }
     }
 
+    /// A turn that walks the shelves in no fixed order: within it nobody is killed, for what was told by then would be another's each time.
+    func turnInNoOrder(_ body: () -> Void) {
+        isInNoOrder = true
+        turn(body)
+        isInNoOrder = false
+    }
+
     private func beat() {
         world.later(player, at: world.now + 100) { [self] in
             guard !isDown else { return }
@@ -81,10 +88,7 @@ final class SimulatedServer: HubSurroundings {
     private func second() {
         world.later(player, at: world.now + 1_000) { [self] in
             guard !isDown else { return }
-            // It walks the shelves in no fixed order.
-            isTicking = true
-            turn { hub.everySecond() }
-            isTicking = false
+            turnInNoOrder { hub.everySecond() }
             second()
         }
     }
@@ -93,15 +97,17 @@ final class SimulatedServer: HubSurroundings {
 
     /// Ends this life if it is planned for this stage. Within a turn nothing more leaves the process.
     func mayCrash(_ stage: Stage) {
-        guard let end, end.stage == stage, !isDown, !isTicking else { return }
+        guard let end, end.stage == stage, !isDown, !isInNoOrder else { return }
         self.end?.countdown -= 1
         guard end.countdown <= 1 else { return }
+        world.count(Mischief(stage))
         world.note(player, .dies, stage.rawValue, "the server is killed while \(stage)")
         isDown = true
     }
 
     func kill() {
         guard !isDown else { return }
+        world.count(.killed)
         world.note(player, .dies, -1, "the server is killed")
         die()
     }

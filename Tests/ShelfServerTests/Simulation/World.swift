@@ -19,6 +19,10 @@ final class World {
     private var agenda = Agenda()
     private(set) var trace: Trace
     private(set) var violation: String?
+    private(set) var mischief: [Mischief: Int] = [:]
+    /// Counts what clients send; and the newest of it that a server has read.
+    private var posted = 0
+    private var newestRead = 0
     /// No more requests, faults, cuts and kills.
     private(set) var isCalm = false
     private var budget: Int
@@ -76,6 +80,19 @@ final class World {
         violation = sentence
     }
 
+    func count(_ what: Mischief) { mischief[what, default: 0] += 1 }
+
+    func post() -> Int {
+        posted += 1
+        return posted
+    }
+
+    /// A server reads what was sent as the `number`th: has something overtaken it that was sent later?
+    func read(_ number: Int) {
+        if number < newestRead { count(.reordered) }
+        newestRead = max(newestRead, number)
+    }
+
     /// Whether there is something left to be asked for.
     func takeTurn() -> Bool {
         guard budget > 0 else { return false }
@@ -114,6 +131,7 @@ final class World {
     /// What was stored is given another epoch, as after a repair (J7).
     private func beginEpochs() {
         guard !isCalm, (try? journal.reopen()) != nil, let heads = try? journal.heads() else { return }
+        if !heads.isEmpty { count(.newEpoch) }
         for (shelf, head) in heads.sorted(by: { $0.key < $1.key }) {
             try? journal.append([Entry(shelf: shelf, after: head, body: entryBody([.epoch("again-\(chance.draw(0...999_999))")]))])
         }

@@ -6,8 +6,8 @@ struct SoakPlan {
     var hotShelves = 4
     var regularsOfHotShelf = 150
     /// Shelves that are opened in turn and left: so many at a time, the next one after so many seconds.
-    var coldShelves = 120
-    var openColdShelves = 24
+    var coldShelves = 60
+    var openColdShelves = 12
     var secondsPerTurn = 2.5
     var regularsOfColdShelf = 8
     /// Without a visitor, a shelf's list is final after this.
