@@ -1,19 +1,21 @@
 # make run    builds Backspin and starts it on http://127.0.0.1:8420
 # make test   runs every test
+# make test-asan, make test-tsan   run the Swift tests under the address and the thread sanitizer, and all that they start
+# make fuzz   lets libFuzzer look for input that breaks something: FUZZ_SECONDS=600 for longer, ARGUMENTS="--keep" to keep what it finds
 # make torture   kills, cuts the power and fails the disk at every point; takes half an hour
 # make mutants   takes one defence out at a time and sees whether a test notices; takes an hour
 # make soak   lets people come and go for an hour, and looks whether the server stays as it was (ARGUMENTS="--for 3m")
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
 # Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
 
-.PHONY: help run test torture soak mutants bench build test-swift test-javascript test-browser clean
+.PHONY: help run test test-asan test-tsan fuzz torture soak mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
 
 ARGUMENTS ?=
 BUILD := swift build --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 help:
-	@sed -n '1,6s/^# //p' Makefile
+	@sed -n '1,8s/^# //p' Makefile
 	@echo 'make run ARGUMENTS="--listen 127.0.0.1:9000"   passes options on; backspin serve --help lists them'
 
 run: build
@@ -28,6 +30,8 @@ test:
 	$(MAKE) test-swift
 	$(MAKE) test-javascript
 	$(MAKE) test-browser
+	$(MAKE) fuzz
+	@[ -x .build/autobahn/bin/wstest ] || echo "LEFT OUT: Autobahn's 301 WebSocket cases, for want of Python 2.7"
 
 bench: build
 	@deploy/setup bench
@@ -47,6 +51,14 @@ test-javascript:
 test-browser:
 	$(BUILD)
 	.build/python/bin/python Tests/Browser/run.py
+
+fuzz:
+	@deploy/setup build
+	Tests/Fuzz/run $(ARGUMENTS)
+
+test-asan test-tsan:
+	@deploy/setup test
+	Tests/sanitized $(@:test-%=%)
 
 torture:
 	@deploy/setup test

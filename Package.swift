@@ -62,3 +62,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links a runtime that nothing else needs: only Tests/Fuzz/run builds it.
+if Context.environment["BACKSPIN_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["ShelfCore", "ShelfWire", "Tokens", "CJWT", "Sockets", "TestSupport"], path: "Tests/Fuzz",
+            exclude: ["run", "corpus"]))
+}

@@ -52,12 +52,15 @@ import Testing
 
     @Test("Every test that SECURITY.md names is there")
     func security() {
-        let tests = [".swift", ".js", ".py"].flatMap { house.files(in: "Tests", ending: $0) }.map(\.text).joined(separator: "\n")
+        let titles = [(".swift", "@Test(\""), (".js", "test('"), (".py", "@test(\"")].flatMap { ending, opening in
+            house.files(in: "Tests", ending: ending).flatMap { $0.text.split(separator: "\n") }
+                .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(opening) }.map { $0.dropFirst(opening.count) }
+        }
         let named = house.text("SECURITY.md").split(separator: "*", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 && $0.element.prefix { $0 != " " }.isRule(orArea: true) }
             .map { $0.element.prefix { $0 != "…" } }
         #expect(named.count > 120)
-        for title in named { #expect(["@Test(\"", "@test(\"", "test('"].contains { tests.contains($0 + title) }, "no test \(title)") }
+        for title in named { #expect(titles.contains { $0.hasPrefix(title) }, "no test \(title)") }
     }
 
     @Test("No file has more than 400 lines")

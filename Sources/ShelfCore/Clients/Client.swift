@@ -21,7 +21,7 @@ struct Client: Sendable {
     var withdrawn = StepList()
 
     /// As of the last act.
-    var targets = Targets(undo: nil, redo: nil, covered: nil)
+    private(set) var targets = Targets(undo: nil, redo: nil, covered: nil)
     /// The register from which `targets.covered.by` follows.
     var witness: ChainIndex = noIndex
     /// Where it stands in `Trace.noted`, if it does.
@@ -36,6 +36,13 @@ struct Client: Sendable {
         self.name = name
         self.mark = mark
         self.lastSeen = lastSeen
+    }
+
+    /// Whether these are other targets than before. (Compared in here: Swift 6.3 without optimisation reads targets that it compares
+    /// outside from memory that it has freed.)
+    mutating func aim(at new: Targets) -> Bool {
+        defer { targets = new }
+        return targets != new
     }
 }
 

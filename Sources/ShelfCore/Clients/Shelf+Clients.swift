@@ -74,7 +74,7 @@ extension Shelf {
         noteThoseCovered(by: id)
         while let step = clients[client].steps.first { settle(step) }
         moveWitness(client, to: noIndex)
-        if clients[client].targets != Targets(undo: nil, redo: nil, covered: nil) { changedTargets.append(id) }
+        if clients[client].aim(at: Targets(undo: nil, redo: nil, covered: nil)) { changedTargets.append(id) }
         clients.end(client)
     }
 }

@@ -34,8 +34,7 @@ extension Shelf {
         for client in trace.noted where clients.holds(client) {
             let (targets, witness) = findTargets(of: client)
             moveWitness(client, to: witness)
-            guard targets != clients[client].targets else { continue }
-            clients[client].targets = targets
+            guard clients[client].aim(at: targets) else { continue }
             changedTargets.append(clients[client].id)
         }
         changedTargets.sort()

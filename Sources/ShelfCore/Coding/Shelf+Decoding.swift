@@ -40,35 +40,37 @@ extension Shelf {
         var deletions: [Bin.Deletion] = []
         let count = try reader.count()
         guard count <= reader.remaining else { throw CodingError("ends too early") }
+        var newNames = names[...]
         for _ in 0..<count {
-            let album = albums.add(try readAlbum(&reader, names))
+            let album = albums.add(try readAlbum(&reader, names, &newNames))
             guard albumIndices.updateValue(album, forKey: albums[album].id) == nil else { throw CodingError("an id twice") }
             guard try reader.flag() else { continue }
             let (stamp, by) = (try reader.number(), try reader.text())
             deletions.append(.init(stamp: stamp, album: album, by: by, name: try reader.text(), at: try reader.number()))
         }
+        guard newNames.isEmpty else { throw CodingError("a field name that no field has") }
         return deletions
     }
 
-    private mutating func readAlbum(_ reader: inout ByteReader, _ names: [Int32]) throws(CodingError) -> AlbumState {
+    private mutating func readAlbum(
+        _ reader: inout ByteReader, _ names: [Int32], _ newNames: inout ArraySlice<Int32>
+    ) throws(CodingError) -> AlbumState {
         let (id, isShown) = (try reader.text(), try reader.flag())
         var album = AlbumState(id: id, slot: try readSlot(&reader))
         album.isShown = isShown
         let count = try reader.count()
         guard count <= reader.remaining else { throw CodingError("ends too early") }
         for _ in 0..<count {
-            let name = try readName(&reader, names)
+            let number = try reader.count()
+            // The albums bring the names in their order.
+            guard number <= newNames.startIndex, number < names.count else { throw CodingError("unknown field name") }
+            if number == newNames.startIndex { newNames.removeFirst() }
+            let name = names[number]
             guard !album.fields.contains(name) else { throw CodingError("a field twice") }
             album.fields.set(name, try reader.optional { reader throws(CodingError) in try reader.value() })
             fieldNames.retain(name)
         }
         return album
-    }
-
-    private func readName(_ reader: inout ByteReader, _ names: [Int32]) throws(CodingError) -> Int32 {
-        let number = try reader.count()
-        guard number < names.count else { throw CodingError("unknown field name") }
-        return names[number]
     }
 
     /// Slots are numbered as they lie; `layOut` checks that each has one name.

@@ -11,6 +11,8 @@ extension Shelf {
             if steps[step].standing != .done {
                 let stamp = steps[step].stamp
                 guard stamp > 0, stamp <= lastStamp, stamps.insert(stamp).inserted else { throw CodingError("a stamp twice") }
+            } else if steps[step].stamp != 0 {
+                throw CodingError("a stamp on a step that was not undone")
             }
             if steps[step].settledOverBy != nil { steps[step].writes.append(noIndex) }
             let writes = try reader.count()

@@ -18,11 +18,11 @@ public final class BackupDoor: Sendable {
         self.folder = folder
         self.journal = journal
         descriptor = try LocalSocket.listen(Self.name, in: folder)
-        startThread { [self] in
+        pthread_detach(startThread { [self] in
             while case let guest = accept(descriptor, nil, nil), guest >= 0 {
                 receive(LocalSocket(guest, patienceSeconds: Self.patienceSeconds))
             }
-        }
+        })
     }
 
     /// Lets nobody in any more. Who is in is told nothing, and tries again.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Runs `body` on a new thread. Signals are the loop's: the new thread inherits that all are blocked.
-@discardableResult
+/// - Returns: the thread, which is to be joined or detached.
 public func startThread(_ body: sending @escaping () -> Void) -> pthread_t {
     var all = sigset_t()
     var before = sigset_t()

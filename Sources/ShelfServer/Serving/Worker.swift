@@ -17,7 +17,7 @@ final class Worker {
     /// `wake` is called by the worker's thread when there is something to `collect`.
     init(wake: @escaping @Sendable () -> Void) {
         let jobs = Jobs(exchange: exchange, wake: wake)
-        startThread { jobs.run() }
+        pthread_detach(startThread { jobs.run() })
     }
 
     func run<Answer: Sendable>(_ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {

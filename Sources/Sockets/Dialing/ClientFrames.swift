@@ -14,9 +14,11 @@ struct ServerFrame {
         let short = Int(bytes[1] & 0x7F)
         let header = short == 126 ? 4 : short == 127 ? 10 : 2
         guard bytes.count >= header else { return nil }
-        let count = header == 2 ? short : bytes[2..<header].reduce(0) { $0 << 8 | Int($1) }
+        let said = header == 2 ? short : bytes[2..<header].reduce(0) { $0 << 8 | Int($1) }
+        // The uppermost bit of a length is never set (RFC 6455, 5.2).
+        let count = max(0, said)
         guard count <= bytes.count - header else { return nil }
-        kind = Self.kind(bytes[0], isMasked: bytes[1] & 0x80 != 0)
+        kind = said < 0 ? .forbidden : Self.kind(bytes[0], isMasked: bytes[1] & 0x80 != 0)
         isLast = bytes[0] & 0x80 != 0
         payload = UnsafeRawBufferPointer(rebasing: bytes[header ..< header + count])
         length = header + count

@@ -57,6 +57,7 @@ import TestSupport
                 damaged[index] = random.pick([flipped, flipped, 0, 1, 127, 255])
             }
             guard var shelf = try? Shelf(decoding: damaged) else { continue }
+            #expect(shelf.encoded() == damaged)
             shelf.checkInvariants()
             var editors = RandomEditors(seed: seed)
             for _ in 0..<10 { _ = shelf.apply(editors.act(seq: shelf.seq)) }

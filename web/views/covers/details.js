@@ -16,7 +16,8 @@ export class Details {
     this.note = h('p', { class: 'note', dir: 'auto' })
     this.where = h('span', { class: 'figures' })
     const facts = h('dl', { class: 'facts' }, ['genre', 'year'].map(field => h('div', {}, h('dt', {}, strings.columns[field]), h('dd', {}, this.values[field]))))
-    this.card = h('div', { class: 'card' }, h('h2', { class: 'title' }, this.values.title), h('p', { class: 'artist' }, this.values.artist),
+    this.title = h('h2', { class: 'title' }, this.values.title)
+    this.card = h('div', { class: 'card' }, this.title, h('p', { class: 'artist' }, this.values.artist),
       h('div', { class: 'card-foot' }, facts, h('span', { class: 'where' }, this.where, this.menu)), this.note)
     element.append(this.card)
     desk.addEventListener('current', ({ detail }) => this.draw({ isAtList: detail.by === 'table' || detail.by === 'click' }))
@@ -62,6 +63,7 @@ export class Details {
       button.disabled = isReadOnly
       mark(button, 'aria-label', isReadOnly ? null : isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value: String(value) }))
     }
+    this.title.classList.toggle('is-long', this.values.title.textContent.length > 60)
     this.note.textContent = album.fields.get('note') ?? ''
     this.note.hidden = !this.note.textContent
     this.menu.setAttribute('aria-label', text(strings.list.menu, { title: album.fields.get('title') ?? strings.untitled }))

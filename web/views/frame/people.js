@@ -6,7 +6,7 @@ import { h, mark } from '../basics/dom.js'
 import { openMenu } from '../basics/menu.js'
 import { text } from '../basics/words.js'
 
-const MOST = 5
+const MOST = { wide: 5, narrow: 2 }
 
 export class People {
   constructor(element, desk, { table, scroller, rename }) {
@@ -16,6 +16,8 @@ export class People {
     const views = [table, scroller]
     for (const view of views) view.addEventListener('drawn', () => this.#mark(view))
     this.client.addEventListener('people', () => { this.draw(); for (const view of views) this.#mark(view) })
+    this.narrow = matchMedia('(max-width: 35em)')
+    this.narrow.addEventListener('change', () => this.draw())
     this.draw()
   }
 
@@ -37,7 +39,8 @@ export class People {
     const count = Math.max(persons.length, this.client.people.length ? 0 : this.client.count ?? 0)
     this.button.setAttribute('aria-label', `${text(strings.people.count, { count: count || 1 })}: ${names.join(', ')}`)
     this.button.title = names.join(', ')
-    this.button.replaceChildren(...persons.slice(0, MOST).map(face), count > MOST ? h('span', { class: 'face more figures' }, text(strings.people.more, { count: count - MOST })) : '')
+    const most = MOST[this.narrow.matches ? 'narrow' : 'wide'], faces = persons.slice(0, count === most + 1 ? count : most)
+    this.button.replaceChildren(...faces.map(face), count > faces.length ? h('span', { class: 'face more figures' }, text(strings.people.more, { count: count - faces.length })) : '')
   }
 
   #open() {

@@ -8,12 +8,12 @@ import { glow, leave, Pace, slide } from '../basics/motion.js'
 import { Row } from './row.js'
 
 const SPARE = 6
-const WIDTHS = { title: 'minmax(0, 1.5fr)', artist: 'minmax(0, 1.1fr)', year: '52px', genre: 'minmax(0, .6fr)' }
+const WIDTHS = { title: 'minmax(0, 1.5fr)', artist: 'minmax(0, 1.1fr)', year: '3.25rem', genre: 'minmax(0, .6fr)' }
 
 export class Table extends EventTarget {
   #rows = new Map()
   #pending = false
-  #height = 48
+  #height = 52
   #anchor = null
   #pace = new Pace()
 
@@ -76,7 +76,7 @@ export class Table extends EventTarget {
   get places() { return this.rows }
 
   #measure() {
-    this.#height = parseFloat(getComputedStyle(this.box).getPropertyValue('--row-px')) || 48
+    this.#height = parseFloat(getComputedStyle(this.box).getPropertyValue('--row')) || 52
     this.later()
   }
 
