@@ -155,7 +155,7 @@ def joining(bench):
     for _ in range(bench.rounds):
         with Backspin(bench.folder, data=bench.seeded("--albums", 10_000)) as server:
             def join():
-                before, writes = server.cpu()[0], server.metric("sent_bytes_total")
+                before = server.cpu()[0]
                 report = load(server, "seed", "--clients", 0, "--watchers", 1000, "--rate", 0, "--for", "100ms")
                 return (server.cpu()[0] - before) / 1000, report["deliveries"] / 1000
             load(server, "seed", "--clients", 1, "--rate", 1, "--for", "100ms")
