@@ -36,6 +36,7 @@ test:
 	@[ -x .build/autobahn/bin/wstest ] || echo "LEFT OUT: Autobahn's 301 WebSocket cases, for want of Python 2.7"
 
 bench: build
+	@deploy/setup bench
 	@deploy/bench/bench $(ARGUMENTS)
 
 abuse: build

@@ -1,4 +1,5 @@
 #include <libwebsockets.h>
+#include <malloc.h>
 
 // What Swift cannot import: macros with casts or shifts of long long.
 

@@ -16,8 +16,9 @@ extension Hub {
     private func broadcast() {
         for live in dirtyShelves {
             live.isDirty = false
-            live.endTurn(keeping: max(limits.backlogBytes, live.snapshot?.byteCount ?? 0))
-            for session in live.sessions { flush(session, live) }
+            live.endTurn(keeping: max(limits.backlogBytes, live.snapshotBytes))
+            let newest = live.log.newest
+            for session in live.sessions where !sendNewest(newest, to: session) { flush(session, live) }
         }
         dirtyShelves.removeAll(keepingCapacity: true)
         let due = dirtySessions
@@ -34,12 +35,16 @@ extension Hub {
         markDirty(session)
     }
 
+    /// Sends the bytes that all get to a session that needs nothing else. False when it needs something else.
+    private func sendNewest(_ batch: EventLog.Batch?, to session: Session) -> Bool {
+        guard let batch, session.isLive, session.position == batch.firstSeq - 1, session.wantsOnlyEvents, !session.link.isBehind else { return false }
+        session.position = batch.lastSeq
+        send(batch.bytes, to: session)
+        return true
+    }
+
     private func flush(_ session: Session, _ live: LiveShelf) {
         guard session.isLive else { return }
-        if let batch = live.log.newest, session.wantsOnlyEvents, session.position == batch.firstSeq - 1, !session.link.isBehind {
-            session.position = batch.lastSeq
-            return send(batch.bytes, to: session)
-        }
         while !session.link.isBehind {
             if sendLargeBatch(to: session, live) { continue }
             compose(session, live)

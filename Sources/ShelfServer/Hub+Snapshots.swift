@@ -4,10 +4,12 @@ import ShelfWire
 
 /// Snapshots: for those who join, and for the journal. Large ones are encoded by the worker (J6).
 extension Hub {
+    private static let snapshotSeconds = 30
     private static let bytesFreedOnTheLoop = 1024 * 1024
 
     /// Lets the session read the newest snapshot, or one that is made for it and all who wait with it.
     func giveSnapshot(to session: Session, on live: LiveShelf, why: SnapshotPart.Why) {
+        live.snapshotGivenAt = now
         if let frames = live.usableSnapshot {
             session.snapshot = SnapshotReading(frames: frames, why: why)
             return
@@ -36,8 +38,7 @@ extension Hub {
     }
 
     private func handOut(_ frames: SnapshotFrames, on live: LiveShelf) {
-        if let old = live.snapshot, old.byteCount > Self.bytesFreedOnTheLoop { letGo(of: old) }
-        live.snapshot = frames
+        keep(frames, on: live)
         counters.encodedSnapshots += 1
         for (session, why) in live.awaitingSnapshot where session.isLive {
             session.isAwaitingSnapshot = false
@@ -45,6 +46,16 @@ extension Hub {
             markDirty(session)
         }
         live.awaitingSnapshot.removeAll()
+    }
+
+    /// A snapshot that nobody has asked for in a while leaves memory, where it takes about half as much as the shelf.
+    func dropUnusedSnapshot(of live: LiveShelf) {
+        if live.snapshot != nil, now - live.snapshotGivenAt >= Self.snapshotSeconds * 1000 { keep(nil, on: live) }
+    }
+
+    private func keep(_ frames: SnapshotFrames?, on live: LiveShelf) {
+        if let old = live.snapshot, old.byteCount > Self.bytesFreedOnTheLoop { letGo(of: old) }
+        live.snapshot = frames
     }
 
     /// Giving back the memory of what is large takes long, too.

@@ -29,6 +29,7 @@ extension Hub {
     public func everySecond() {
         for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
+        for live in shelves.values { dropUnusedSnapshot(of: live) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
         storeAgain()
         births = births.filter { !$0.value.isOver(now: now) }

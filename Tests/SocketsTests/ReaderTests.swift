@@ -45,6 +45,23 @@ extension SocketsTests {
             }
         }
 
+        @Test("W B2 Pongs stand between messages, never within one, also at a reader that is behind")
+        func keepsFramesWhole() throws {
+            let server = try EchoServer { $0.sendBufferBytes = 4096 }
+            let socket = try TestWebSocket(port: server.port, receiveBuffer: 4096)
+            #expect(server.waits(for: "opened"))
+            let payload = [UInt8](repeating: UInt8(ascii: "p"), count: 125)
+            for number in 0 ..< 100 {
+                let text = String(repeating: "m", count: 500 + number * 37)
+                // Until it is behind, so that the pong has to wait; each time at another place.
+                server.runNow { handler in
+                    while !handler.connections[0].isBehind { handler.connections[0].send(frame(text)) }
+                }
+                try socket.send(.ping, payload)
+                while case let heard = try socket.receive(), heard != .pong(payload) { #expect(heard == .text(text)) }
+            }
+        }
+
         @Test("B2 No reader slows another")
         func doesNotSlow() throws {
             let server = try EchoServer()

@@ -100,12 +100,21 @@ static void handle(int fd, struct client *client, char *message) {
     }
 }
 
+static void drop(int fd) {
+    clients[fd].is_open = 0;
+    clients[fd].is_upgraded = 0;
+    clients[fd].length = 0;
+    close(fd);
+}
+
 static void upgrade(int fd, struct client *client) {
     char text[512], accept[64];
     unsigned char digest[20];
     client->bytes[client->length] = 0;
     char *key = strcasestr((char *)client->bytes, "sec-websocket-key: "), *end = strstr((char *)client->bytes, "\r\n\r\n");
-    if (!key || !end) return;
+    if (!end) return;
+    /* It has no pages: whoever asks for one is not kept waiting. */
+    if (!key) return drop(fd);
     sprintf(text, "%.24s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", key + 19);
     SHA1((unsigned char *)text, strlen(text), digest);
     EVP_EncodeBlock((unsigned char *)accept, digest, 20);
@@ -113,13 +122,6 @@ static void upgrade(int fd, struct client *client) {
     if (send(fd, text, strlen(text), MSG_NOSIGNAL) < 0) perror("send");
     client->is_upgraded = 1;
     client->length = 0;
-}
-
-static void drop(int fd) {
-    clients[fd].is_open = 0;
-    clients[fd].is_upgraded = 0;
-    clients[fd].length = 0;
-    close(fd);
 }
 
 /* Handles the whole frames that arrived; every one is masked and shorter than 64 KiB. */

@@ -23,10 +23,16 @@ struct PackedFields: Sendable {
     func contains(_ name: Int32) -> Bool { head(name) != nil }
     func value(_ name: Int32) -> Value? { head(name).flatMap(value) }
 
-    /// A new field comes behind all others.
+    /// A new field comes behind all others. The bytes are exactly as many as are needed: an array that grows takes up to twice its size.
     mutating func set(_ name: Int32, _ value: Value?) {
-        let head = head(name)
-        bytes.replaceSubrange(head.map { $0.start..<$0.payload.upperBound } ?? bytes.count..<bytes.count, with: Self.pack(name, value))
+        let old = head(name).map { $0.start..<$0.payload.upperBound } ?? bytes.count..<bytes.count
+        let packed = Self.pack(name, value)
+        var exact: [UInt8] = []
+        exact.reserveCapacity(bytes.count - old.count + packed.count)
+        exact += bytes[..<old.lowerBound]
+        exact += packed
+        exact += bytes[old.upperBound...]
+        bytes = exact
     }
 
     mutating func remove(_ name: Int32) {

@@ -30,12 +30,11 @@ public final class Guarded<Value: Sendable>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Changes the value and wakes who waits for it.
+    /// Changes the value, then wakes who waits for it: woken before the lock is free, they would have to wait once more.
     public func change<Result>(_ body: (inout Value) -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        let result = withLock(body)
         pthread_cond_broadcast(changed)
-        return body(&value)
+        return result
     }
 
     /// Waits until `condition` holds or the time is over, then gives `body` the value.

@@ -58,7 +58,8 @@ extension Server: HubSurroundings {
     private func replay(_ shelf: String, _ snapshot: Snapshot?, _ entries: [Entry]) {
         let backlogBytes = configuration.limits.backlogBytes
         worker.run {
-            Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries, backlogBytes: backlogBytes) }
+            defer { giveBackFreedMemory() }
+            return Result { () throws(LoadError) in try StoredShelf(snapshot: snapshot, entries: entries, backlogBytes: backlogBytes) }
         } then: { [self] in finishLoading(shelf, $0) }
     }
 

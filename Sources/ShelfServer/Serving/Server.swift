@@ -28,6 +28,7 @@ public final class Server {
     /// Opens the journal, then the port. Throws what ends in one sentence: `LoadError`, `AccessFileError`, `JournalError`, `ListenerError`.
     public init(_ configuration: ServerConfiguration) throws {
         self.configuration = configuration
+        keepFreedMemory()
         log = Log(level: configuration.logLevel) { milliseconds(of: CLOCK_MONOTONIC) }
         memory = Memory(mebibytes: configuration.limits.memoryMebibytes)
         let gate = try configuration.access.map(Gate.init)
@@ -80,6 +81,7 @@ public final class Server {
         loop.timer(after: Hub.beatMilliseconds, repeating: Hub.beatMilliseconds) { [unowned self] in hub.beat() }
         loop.timer(after: 1_000, repeating: 1_000) { [unowned self] in hub.everySecond() }
         loop.onSignal(SIGHUP) { [unowned self] in reload() }
+        loop.timer(after: 30_000, repeating: 30_000) { [unowned self] in worker.run { giveBackFreedMemory() } then: { _ in } }
         for signal in [SIGTERM, SIGINT] { loop.onSignal(signal) { [unowned self] in stop() } }
     }
 

@@ -12,9 +12,25 @@ public final class Session {
         case ended
     }
 
+    // What broadcasting looks at stands together: it visits thousands of sessions a turn, and each line of memory that it touches costs.
     let link: any Link
-    let shelfName: String
     var phase: Phase
+    /// The `seq` of the last event sent.
+    var position = 0
+    /// Framed messages for this session alone: in front of the events, and behind them.
+    var front: [UInt8] = []
+    var outbox: [UInt8] = []
+    /// How many ticks are due, behind the events that it has yet to get (W9).
+    var ticksDue = 0
+    var targetsDue = false
+    var whoDue = false
+    /// The snapshot that it is to read is being encoded.
+    var isAwaitingSnapshot = false
+    /// Is on the hub's list of sessions that have something to be sent.
+    var isDirty = false
+    var snapshot: SnapshotReading?
+
+    let shelfName: String
     var shelf: LiveShelf?
     /// Its place in the roster that it is on.
     var index = 0
@@ -28,22 +44,8 @@ public final class Session {
     var here = Here()
     var bucket: TokenBucket
 
-    /// The `seq` of the last event sent.
-    var position = 0
-    var snapshot: SnapshotReading?
-    /// The snapshot that it is to read is being encoded.
-    var isAwaitingSnapshot = false
-    /// Framed messages for this session alone: in front of the events, and behind them.
-    var front: [UInt8] = []
-    var outbox: [UInt8] = []
-    /// How many ticks are due, behind the events that it has yet to get (W9).
-    var ticksDue = 0
-    var targetsDue = false
-    var whoDue = false
     /// The version of `LiveShelf.presenceVersion` that it was told.
     var toldPresence = 0
-    /// Is on the hub's list of sessions that have something to be sent.
-    var isDirty = false
 
     /// Requests that were ordered and have no outcome yet.
     var openRequests = 0

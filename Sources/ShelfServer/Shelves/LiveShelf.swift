@@ -44,7 +44,11 @@ final class LiveShelf {
 
     /// What was last told by HTTP.
     var lists: [ListFormat: Body] = [:]
-    var snapshot: SnapshotFrames?
+    var snapshot: SnapshotFrames? { didSet { snapshotBytes = snapshot?.byteCount ?? snapshotBytes } }
+    /// Of the newest snapshot, also when it is no longer kept.
+    private(set) var snapshotBytes = 0
+    /// Monotonic milliseconds when somebody was last given it.
+    var snapshotGivenAt = 0
     var isEncodingSnapshot = false
     var storedSnapshotBytes = 0
     var awaitingSnapshot: [(Session, SnapshotPart.Why)] = []

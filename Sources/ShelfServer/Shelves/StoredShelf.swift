@@ -29,6 +29,7 @@ public struct StoredShelf: Sendable {
         do {
             try self.init(snapshot, backlogBytes)
             for entry in entries { try apply(entry) }
+            if entryBytes > snapshotBytes { try compact() }
         } catch {
             throw LoadError("\(error.reason); keep a copy of the data folder as it is, and run backspin check")
         }
@@ -40,6 +41,14 @@ public struct StoredShelf: Sendable {
         snapshotBytes = snapshot?.body.count ?? 0
         log = EventLog(seq: shelf.seq)
         self.backlogBytes = backlogBytes
+    }
+
+    /// Builds the shelf anew. One that has grown act by act has room for steps that are long settled, about as much again as it needs.
+    private mutating func compact() throws(CodingError) {
+        let body = shelf.encoded()
+        // Its memory is free before the new one takes some.
+        shelf = Shelf()
+        shelf = try Shelf(decoding: body)
     }
 
     /// Applies one more entry.

@@ -5,6 +5,12 @@ import Glibc
 ///
 /// Not offered: refusing clients that do not mask their frames. libwebsockets does not tell, and masking protects proxies, not servers.
 public final class Connection {
+    // What sending looks at stands together, so that it takes few lines of memory.
+    private var wsi: OpaquePointer?
+    /// The socket, where what is sent needs no encryption.
+    private let plainDescriptor: Int32?
+    private var phase = Phase.open
+
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
     public var context: AnyObject?
     public let path: String
@@ -14,8 +20,6 @@ public final class Connection {
     public let isLoopback: Bool
 
     private unowned let listener: Listener
-    private var wsi: OpaquePointer?
-    private var phase = Phase.open
     private var assembly = MessageAssembly()
     /// What is to be sent before anything else; begins with a frame.
     private var rest: ArraySlice<UInt8> = []
@@ -35,6 +39,7 @@ public final class Connection {
     init(listener: Listener, wsi: OpaquePointer, request: UpgradeRequest) {
         self.listener = listener
         self.wsi = wsi
+        plainDescriptor = lws_is_ssl(wsi) == 0 ? lws_get_socket_fd(wsi) : nil
         path = request.path
         query = request.query
         address = request.address
@@ -73,11 +78,21 @@ public final class Connection {
     public func send(_ frames: UnsafeRawBufferPointer) -> Bool {
         guard isOpen, let wsi else { return false }
         precondition(!isBehind, "sending to a connection that is behind")
-        guard write(frames, to: wsi) else {
+        let taken = sendAtOnce(frames)
+        if taken == frames.count { return false }
+        guard write(UnsafeRawBufferPointer(rebasing: frames[taken...]), to: wsi) else {
             abort()
             return false
         }
         return isBehind
+    }
+
+    /// Offers bytes to the socket itself, which costs a third less than through libwebsockets. That one keeps nothing of its own for this
+    /// connection then (`isBehind`), and gets what the socket does not take, or fails with.
+    /// - Returns: how many bytes the socket has taken.
+    private func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let plainDescriptor else { return 0 }
+        return max(0, Glibc.send(plainDescriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)))
     }
 
     /// Sends frames as above. Many bytes go out in portions, turn by turn: what the socket has not taken yet stays in this array, shared with

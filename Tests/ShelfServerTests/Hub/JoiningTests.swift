@@ -241,6 +241,24 @@ struct JoiningTests {
         #expect(late.takeNames() == ["welcome", "snapshot", "snapshot", "ev", "you", "who"])
     }
 
+    @Test("B1 A snapshot is encoded once for all who join, and kept for half a minute behind the last of them")
+    func snapshotOnce() {
+        let bench = Bench()
+        let writer = bench.join(1)
+        writer.say(inserting(1, "a1"))
+        bench.settle()
+        let before = bench.hub.counters.encodedSnapshots
+        for number in 2...20 { _ = bench.join(number) }
+        #expect(bench.hub.counters.encodedSnapshots == before)
+        bench.pass(20_000)
+        #expect(bench.join(21).take("ev").count == 1, "the old snapshot, and the event since")
+        bench.pass(20_000)
+        #expect(bench.join(22).take("ev").count == 1)
+        bench.pass(40_000)
+        #expect(bench.join(23).take("ev").isEmpty, "a new one")
+        #expect(bench.hub.counters.encodedSnapshots == before + 1)
+    }
+
     @Test("W2 A resumed client is welcomed in the turn in which it joins")
     func welcomedAtOnce() {
         let bench = Bench()
