@@ -46,13 +46,28 @@ extension Hub {
     private func flush(_ session: Session, _ live: LiveShelf) {
         guard session.isLive else { return }
         while !session.link.isBehind {
-            if sendLargeBatch(to: session, live) { continue }
+            if sendRest(to: session) || sendLargeBatch(to: session, live) { continue }
             compose(session, live)
             guard !scratch.isEmpty else { return }
             send(scratch, to: session)
             scratch.removeAll(keepingCapacity: true)
         }
         noteBehind(session)
+    }
+
+    /// Sends what is missing of a part of a snapshot that was opened.
+    private func sendRest(to session: Session) -> Bool {
+        guard let frames = session.snapshot?.takeRest() else { return false }
+        noteRead(session)
+        send(frames, to: session)
+        return true
+    }
+
+    /// The snapshot ends when its last byte was sent.
+    private func noteRead(_ session: Session) {
+        guard let reading = session.snapshot, reading.isDone else { return }
+        session.snapshot = nil
+        session.position = reading.frames.seq
     }
 
     /// A large turn is sent as it lies in the log, whatever else the session is to get behind it: copied for each reader it would be memory and time.
@@ -79,10 +94,8 @@ extension Hub {
     }
 
     private func composeSnapshotPart(_ session: Session, _ live: LiveShelf) {
-        guard var reading = session.snapshot else { return }
-        frame(.snapshot(reading.takePart(epoch: live.epoch)), into: &scratch)
-        session.snapshot = reading.isDone ? nil : reading
-        if reading.isDone { session.position = reading.frames.seq }
+        session.snapshot?.takePart(epoch: live.epoch, into: &scratch)
+        noteRead(session)
     }
 
     private func composeRest(_ session: Session, _ live: LiveShelf) {

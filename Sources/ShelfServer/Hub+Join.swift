@@ -83,7 +83,7 @@ extension Hub {
         guard !session.hasEnded else { return }
         if !code.reconnects, code != .replaced { options.refused("a session of \(session.link.address) on shelf \"\(session.shelfName)\" was ended: \(reason) (\(code.rawValue))") }
         let window = window ?? (code.reconnects ? 200...4_000 : nil)
-        if !session.link.isBehind {
+        if !session.link.isBehind, session.snapshot?.rest == nil {
             var frames = session.front + session.outbox
             frame(.bye(Bye(code: code, reason: reason, after: window)), into: &frames)
             session.link.send(frames)

@@ -33,5 +33,15 @@ extension SocketsTests {
             }
             #expect(Array(frames[start...]) == whole)
         }
+
+        @Test("W An opening and a rest are one message")
+        func openingAndRest() {
+            var rest: [UInt8] = []
+            rest.appendRest([UInt8](repeating: 7, count: 65_537))
+            var frames: [UInt8] = []
+            frames.appendOpening { $0 += [1, 2] }
+            #expect(frames == [0x01, 2, 1, 2])
+            #expect(Array(rest[..<4]) == [0x00, 126, 0xFF, 0xFF] && Array(rest[(4 + 65_535)...]) == [0x80, 2, 7, 7])
+        }
     }
 }

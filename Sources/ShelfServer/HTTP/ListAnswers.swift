@@ -16,9 +16,10 @@ enum ListFormat: Sendable {
 
 /// `{"shelf":"main","epoch":"e1","seq":430,"albums":[…]}`: a client may start from it and say `at` in its `hello`.
 public func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
-    let frames = SnapshotFrames(of: shelf)
-    var bytes = Array("{\"shelf\":\"\(name)\",\"epoch\":\"\(epoch)\",\"seq\":\(frames.seq),\"albums\":[".utf8)
-    for (index, part) in frames.parts.enumerated() {
+    var writer = SnapshotWriter(limits: Limits())
+    for album in shelf.albums() { writer.append(album.id, album.fields) }
+    var bytes = Array("{\"shelf\":\"\(name)\",\"epoch\":\"\(epoch)\",\"seq\":\(shelf.seq),\"albums\":[".utf8)
+    for (index, part) in writer.parts.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         bytes.append(contentsOf: part)
     }

@@ -27,8 +27,21 @@ extension ServerMessage {
     }
 }
 
+extension SnapshotPart {
+    /// Appends what stands in front of the albums. They and `closing` follow, and are the same for all who read this part.
+    public func encodeOpening(into bytes: inout [UInt8]) { bytes.snapshotOpening(self) }
+
+    public static let closing = Array("]}".utf8)
+}
+
 extension [UInt8] {
     fileprivate mutating func snapshot(_ part: SnapshotPart) {
+        snapshotOpening(part)
+        append(contentsOf: part.albums)
+        append(contentsOf: SnapshotPart.closing)
+    }
+
+    fileprivate mutating func snapshotOpening(_ part: SnapshotPart) {
         open("t", "snapshot")
         member("epoch", part.epoch)
         member("seq", part.seq)
@@ -37,8 +50,6 @@ extension [UInt8] {
         member("why", part.why.rawValue)
         member("albums")
         append(UInt8(ascii: "["))
-        append(contentsOf: part.albums)
-        raw("]}")
     }
 
     fileprivate mutating func who(_ count: Int, _ clients: [Present]?) {

@@ -30,9 +30,23 @@ extension [UInt8] {
         guard self[start + 1] == 127 else { return }
         let payload = Array(self[(start + 10)...])
         removeSubrange(start...)
+        appendFragments(of: payload, first: 0x01)
+    }
+
+    /// Appends the beginning of a text message, of at most 64 KiB, whose rest follows in frames of its own.
+    public mutating func appendOpening(_ body: (inout [UInt8]) -> Void) {
+        let start = count
+        appendTextFrame(body)
+        self[start] = 0x01
+    }
+
+    /// Appends the rest of a text message that was opened: the same bytes whatever stands in the opening.
+    public mutating func appendRest(_ payload: [UInt8]) { appendFragments(of: payload, first: 0x00) }
+
+    private mutating func appendFragments(of payload: [UInt8], first: UInt8) {
         for begin in stride(from: 0, to: payload.count, by: 0xFFFF) {
             let fragment = payload[begin ..< Swift.min(begin + 0xFFFF, payload.count)]
-            append((begin == 0 ? 0x01 : 0x00) | (fragment.endIndex == payload.count ? 0x80 : 0))
+            append((begin == 0 ? first : 0x00) | (fragment.endIndex == payload.count ? 0x80 : 0))
             append(contentsOf: fragment.count < 126 ? [UInt8(fragment.count)] : [126, UInt8(fragment.count >> 8), UInt8(fragment.count & 0xFF)])
             append(contentsOf: fragment)
         }

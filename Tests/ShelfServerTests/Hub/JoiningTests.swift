@@ -241,6 +241,51 @@ struct JoiningTests {
         #expect(late.takeNames() == ["welcome", "snapshot", "snapshot", "ev", "you", "who"])
     }
 
+    /// A bench with a list whose snapshot is long, and somebody who has read only its opening.
+    private func opened() -> (Bench, writer: Probe, reader: Probe) {
+        let bench = Bench()
+        let writer = bench.join(1)
+        let text = String(repeating: "x", count: 4_000)
+        let ops = (0..<50).map { #"{"op":"insert","id":"a\#($0)","before":null,"fields":{"title":"\#(text)"}}"# }
+        writer.say(#"{"t":"do","req":1,"ops":[\#(ops.joined(separator: ","))]}"#)
+        bench.settle()
+        let reader = bench.open()
+        reader.room = 1
+        reader.hello(2)
+        bench.settle()
+        return (bench, writer, reader)
+    }
+
+    @Test("B2 What happens while a snapshot is read comes behind it")
+    func behindSnapshot() {
+        let (bench, writer, reader) = opened()
+        #expect(reader.isBehind)
+        writer.say(inserting(2, "later"))
+        bench.settle()
+        reader.catchUp()
+        #expect(reader.takeNames() == ["welcome", "snapshot", "ev", "you", "who"])
+    }
+
+    @Test("B1 The bytes of a long snapshot are the same for all who read it, and not copied")
+    func sharedSnapshot() throws {
+        let (bench, _, reader) = opened()
+        reader.catchUp()
+        let other = bench.join(3)
+        let places = try [reader, other].map { try #require($0.writes.first { $0.count > 100_000 }).withUnsafeBufferPointer(\.baseAddress) }
+        #expect(places[0] == places[1])
+    }
+
+    @Test("W10 A session that ends while a snapshot is read is told nothing in the middle of it")
+    func endedWhileReading() {
+        let (bench, _, reader) = opened()
+        // The socket has room again, and the loop has not told yet.
+        reader.isBehind = false
+        let writes = reader.writes
+        _ = bench.join(2)
+        #expect(reader.closedWith == 4504)
+        #expect(reader.writes == writes)
+    }
+
     @Test("B1 A snapshot is encoded once for all who join, and kept for half a minute behind the last of them")
     func snapshotOnce() {
         let bench = Bench()

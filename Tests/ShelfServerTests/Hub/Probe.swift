@@ -10,6 +10,8 @@ final class Probe: Link {
 
     /// The reader takes nothing.
     var isBehind = false
+    /// How many writes it takes until it is behind.
+    var room = Int.max
     /// What it takes while it is behind.
     var bytesTaken: UInt64 = 0
     private(set) var isPaused = false
@@ -22,7 +24,12 @@ final class Probe: Link {
         self.address = address
     }
 
-    func send(_ frames: [UInt8]) { writes.append(frames) }
+    func send(_ frames: [UInt8]) {
+        writes.append(frames)
+        room -= 1
+        if room == 0 { isBehind = true }
+    }
+
     func close(code: Int, reason: String) { closedWith = code }
     func pauseReading() { isPaused = true }
     func resumeReading() { isPaused = false }
@@ -64,7 +71,7 @@ final class Probe: Link {
     /// The messages that have come since the last time, as text.
     func take() -> [String] {
         defer { writes = [] }
-        return writes.flatMap { texts(of: $0)! }.map { String(decoding: $0, as: UTF8.self) }
+        return texts(of: Array(writes.joined()))!.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Their names.
