@@ -16,6 +16,7 @@
 //   keeper, store what survives a reload               hand      what a request will probably do
 //   tab, key      which client a tab is                outbox    the open requests and their numbers
 //   wire, label   the words                            steps     what Undo and Redo would switch
+//   fetchlist     a first list by HTTP
 //
 // Events (their `detail`):
 //   status   the status      targets  { undo, redo, covered }      people  { people, count }
