@@ -80,7 +80,8 @@ final class SimulatedServer: HubSurroundings {
     private func beat() {
         world.later(player, at: world.now + 100) { [self] in
             guard !isDown else { return }
-            turn { hub.beat() }
+            // Presence is due in the order in which the second before it found the shelves.
+            turnInNoOrder { hub.beat() }
             beat()
         }
     }
