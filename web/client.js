@@ -87,7 +87,8 @@ export class Client extends EventTarget {
     this.#fetchList = fetchList
     this.#clock = { now, setTimeout, clearTimeout }
     this.#connection = new Connection({ url, WebSocket, random, clock: this.#clock, owner: this.#owner() })
-    this.#keeper = new Keeper(store, { clock: this.#clock, state: () => ({ key: this.#key, ...this.#replica.toState() }), list: () => this.#replica.listToText() })
+    const state = () => ({ key: this.#key, ...this.#replica.toState() })
+    this.#keeper = new Keeper(store, { clock: this.#clock, state, list: () => this.#replica.listToText() })
     this.#presence = new Presence({ self: { name, person, hue }, clock: this.#clock, send: message => this.#caughtUp && this.#send(message) })
     this.#questions = new Questions(message => this.#send(message))
     this.#replica = new Replica({ tell: (type, detail) => this.#tell(type, detail), concluded: () => this.#concluded() })
