@@ -3,6 +3,7 @@
 import { Client } from './client.js'
 import { claimKey } from './client/tab.js'
 import { takeToken, tokenIn } from './client/token.js'
+import { fetchList } from './client/fetchlist.js'
 import { Person } from './views/basics/person.js'
 import { openPage } from './views/page.js'
 
@@ -18,7 +19,7 @@ const person = new Person(storage)
 // Where a browser keeps nothing for this page, the tab is a new client each time, and says so when work is waiting.
 const { key, store } = await claimKey(shelf).catch(() => ({}))
 
-const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, token, store })
+const client = new Client({ url: url.href, name: person.name, person: person.id, hue: person.hue, key, token, store, fetchList: () => fetchList(shelf, token) })
 openPage({ client, person, shelf, storage, own, token })
 client.start()
 

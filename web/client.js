@@ -16,6 +16,7 @@
 //   keeper, store what survives a reload               hand      what a request will probably do
 //   tab, key      which client a tab is                outbox    the open requests and their numbers
 //   wire, label   the words                            steps     what Undo and Redo would switch
+//   fetchlist     a first list by HTTP
 //
 // Events (their `detail`):
 //   status   the status      targets  { undo, redo, covered }      people  { people, count }
@@ -43,7 +44,6 @@ export { newKey, clientID }
 
 const OPEN_REQUESTS = 64             // until `welcome.limits` says otherwise
 const MESSAGE_BYTES = 8 * 1024 * 1024
-const LIST_PAUSE = 2000              // ms from a change until the list is kept, and one more for each album
 
 class ClientEvent extends Event {
   constructor(type, detail) {
@@ -64,28 +64,31 @@ export class Client extends EventTarget {
   #questions
   #replica
   #loading = null
+  #fetchList
   #unhook = null             // ends listening for wake-ups; null while stopped
   #welcomed = false          // the connection is about to give everything up to now …
   #caughtUp = false          // … and has done so: requests may go
-  #anew = false              // it began with a snapshot: the events up to now belong to it
+  #anew = false              // it began with a list from elsewhere: the events up to now belong to that
   #marking = false           // numbers are being made final
   #parts = []                // of a snapshot that is coming in
   #trouble = null
   #statusTold = ''
-  #listTimer = null
 
   /**
    * `url` is the shelf's, as `wss://host/ws/main`. `key` and `store` say which client this is and where its open requests are kept
-   * (`claimKey`); without them it is a new one that keeps nothing. `WebSocket` is for where there is none; the rest for tests.
+   * (`claimKey`); without them it is a new one that keeps nothing. `fetchList` may get a first list otherwise than by the socket, which
+   * is not compressed: a promise of { epoch, seq, albums } as H1 has it. `WebSocket` is for where there is none; the rest for tests.
    */
-  constructor({ url, name, person, hue, key, token, store = null, WebSocket, random,
+  constructor({ url, name, person, hue, key, token, store = null, fetchList, WebSocket, random,
     now = system.now, setTimeout = system.setTimeout, clearTimeout = system.clearTimeout }) {
     super()
     this.#welcome = { shelf: new URL(url).pathname.split('/').at(-1), limits: null, role: null, durable: null, web_covers: false }
     this.#token = token
+    this.#fetchList = fetchList
     this.#clock = { now, setTimeout, clearTimeout }
     this.#connection = new Connection({ url, WebSocket, random, clock: this.#clock, owner: this.#owner() })
-    this.#keeper = new Keeper(store, () => ({ key: this.#key, ...this.#replica.toState() }))
+    const state = () => ({ key: this.#key, ...this.#replica.toState() })
+    this.#keeper = new Keeper(store, { clock: this.#clock, state, list: () => this.#replica.listToText() })
     this.#presence = new Presence({ self: { name, person, hue }, clock: this.#clock, send: message => this.#caughtUp && this.#send(message) })
     this.#questions = new Questions(message => this.#send(message))
     this.#replica = new Replica({ tell: (type, detail) => this.#tell(type, detail), concluded: () => this.#concluded() })
@@ -240,7 +243,7 @@ export class Client extends EventTarget {
   #lost(code) {
     this.#caughtUp = this.#welcomed = this.#anew = false
     this.#parts = []
-    this.#keepList()
+    this.#keeper.keepList()
     if (code === 4005) this.#replica.seq = null
     this.#replica.outbox.ground()
     this.#questions.giveUp()
@@ -262,7 +265,7 @@ export class Client extends EventTarget {
 
   #advance(events) {
     const fits = this.#replica.advance(events, this.#caughtUp ? 'live' : this.#anew ? 'snapshot' : 'missed')
-    this.#keepListLater()
+    this.#keeper.keepListLater(this.length)
     return fits
   }
 
@@ -295,7 +298,7 @@ export class Client extends EventTarget {
     this.#replica.replace({ epoch, seq, why, albums: this.#parts.flat() })
     this.#parts = []
     this.#anew = !this.#caughtUp
-    this.#keepListLater()
+    this.#keeper.keepListLater(this.length)
     if (this.#caughtUp) this.#sendAgain()
   }
 
@@ -371,25 +374,22 @@ export class Client extends EventTarget {
       if (state) this.#replica.restore(state)
     })
     this.#tellStatus()
+    if (this.#fetchList && this.seq === null) await this.#loadList()
+  }
+
+  /** Whatever is wrong with a fetched list: the connection brings one. */
+  async #loadList() {
+    const { epoch, seq, albums } = await this.#fetchList().catch(() => null) ?? {}
+    if (typeof epoch !== 'string' || !Number.isSafeInteger(seq) || !Array.isArray(albums)) return
+    this.#replica.replace({ epoch, seq, albums, why: 'first' })
+    this.#anew = true
+    this.#keeper.keepListLater(this.length)
+    this.#looked()
   }
 
   async #save() {
     await this.#keeper.save()
     this.#tellStatus()
-  }
-
-  /** The longer the list, the more seldom it is kept. */
-  #keepListLater() {
-    if (!this.#keeper.store?.keepList) return
-    this.#listTimer ??= this.#clock.setTimeout(() => this.#keepList(), LIST_PAUSE + this.length)
-  }
-
-  async #keepList() {
-    if (this.#listTimer === null) return
-    this.#clock.clearTimeout(this.#listTimer)
-    this.#listTimer = null
-    const text = this.#replica.listToText()
-    if (text) await this.#keeper.store.keepList(text).catch(() => {})
   }
 }
 

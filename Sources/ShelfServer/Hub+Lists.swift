@@ -27,14 +27,22 @@ extension Hub {
             }
             return Body(type: format.type, etag: etag, bytes: bytes)
         }
-        let keep: (Body) -> Void = { live.lists[format] = $0; then($0) }
-        guard shelf.count > Self.albumsOnTheLoop else { return keep(make()) }
+        guard shelf.count > Self.albumsOnTheLoop else {
+            let body = make()
+            live.lists[format] = body
+            return then(body)
+        }
+        // Many may ask at once, as when everybody follows one link.
+        let order = ListOrder(format: format, etag: etag)
+        live.awaitingLists[order, default: []].append(then)
+        guard live.awaitingLists[order]?.count == 1 else { return }
         // The worker frees the old one, too.
         if let old = live.lists.removeValue(forKey: format) { letGo(of: old) }
         live.readers += 1
         surroundings.work(.patient, make) { body in
             live.readers -= 1
-            keep(body)
+            live.lists[format] = body
+            for answer in live.awaitingLists.removeValue(forKey: order) ?? [] { answer(body) }
         }
     }
 }

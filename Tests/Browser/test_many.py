@@ -112,6 +112,26 @@ def orders(world):
     assert peer.seq == seq + 2
 
 
+@test("H1 28,000 albums come compressed on a first visit, and the socket brings only what is newer")
+def compressed(world):
+    world.shelf += "-c"
+    peer = world.peer()
+    peer.insert(many(COUNT))
+    ann = world.adopt(world.new_page(world.person("Ann")))
+    frames, lists = [], []
+    ann.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+    ann.page.on("response", lambda answer: lists.append(answer) if "/api/shelves/" in answer.url else None)
+    ann.open()
+    until(lambda: ann.page.locator(".finder .count").text_content(), "28,000 albums", "the count")
+    assert [answer.header_value("content-encoding") for answer in lists] == ["gzip"], lists
+    packed, plain = lists[0].request.sizes()["responseBodySize"], len(lists[0].body())
+    assert packed < plain / 4, (packed, plain)
+    assert not [frame for frame in frames if '"snapshot"' in frame], "the list came again"
+    assert frames and sum(map(len, frames)) < 16 * 1024, [len(frame) for frame in frames]
+    peer.do({"op": "edit", "id": "m0", "set": {"title": "Heard of"}})
+    until(lambda: ann.albums[0]["title"], "Heard of", "what is newer")
+
+
 def few(page):
     rows = page.evaluate(ROWS)
     assert rows < 80, f"{rows} rows are in the document"

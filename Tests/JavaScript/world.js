@@ -36,9 +36,9 @@ export class World {
   constructor(albums = FIVE) { this.server = new FakeServer(albums) }
 
   /** A client that was started; `key` and `store` say which one it was before. */
-  async client(name, { key = newKey(), store = memoryStore(), random = () => 0.5, early = () => {} } = {}) {
+  async client(name, { key = newKey(), store = memoryStore(), random = () => 0.5, early = () => {}, fetchList } = {}) {
     const { now, setTimeout, clearTimeout } = this.clock
-    const client = new Client({ url: 'ws://fake/ws/main', name, key, store, WebSocket: this.server.WebSocket, random, now, setTimeout, clearTimeout })
+    const client = new Client({ url: 'ws://fake/ws/main', name, key, store, fetchList, WebSocket: this.server.WebSocket, random, now, setTimeout, clearTimeout })
     watch(client)
     const started = client.start()
     early(client)

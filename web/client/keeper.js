@@ -1,4 +1,7 @@
-// Brings the state of a client into its store: one save at a time, the newest state, never two at once.
+// Brings the state of a client into its store: one save at a time, the newest state, never two at once. The list goes
+// there too, but seldom.
+
+const LIST_PAUSE = 2000   // ms from a change until the list is kept, and one more for each album
 
 export class Keeper {
   /** Whether the store takes what it is given; without a store nothing survives a reload. */
@@ -6,10 +9,11 @@ export class Keeper {
   #loaded = false
   #running = null
   #next = null
+  #listTimer = null
 
-  constructor(store, state) {
-    this.store = store
-    this.state = state
+  /** `state()` and `list()` give what is to be kept now. */
+  constructor(store, { clock, state, list }) {
+    Object.assign(this, { store, clock, state, list })
     this.works = store !== null
   }
 
@@ -43,5 +47,20 @@ export class Keeper {
       this.works = false
     }
     if (!this.#next) this.#running = null
+  }
+
+  /** The longer the list, the more seldom it is kept. */
+  keepListLater(length) {
+    if (!this.store?.keepList) return
+    this.#listTimer ??= this.clock.setTimeout(() => this.keepList(), LIST_PAUSE + length)
+  }
+
+  /** Keeps the list now, if it has changed. */
+  async keepList() {
+    if (this.#listTimer === null) return
+    this.clock.clearTimeout(this.#listTimer)
+    this.#listTimer = null
+    const text = this.list()
+    if (text) await this.store.keepList(text).catch(() => {})
   }
 }

@@ -14,6 +14,12 @@ enum ListFormat: Sendable {
     }
 }
 
+/// One list that somebody wants, as of one state of the shelf.
+struct ListOrder: Hashable {
+    let format: ListFormat
+    let etag: String
+}
+
 /// `{"shelf":"main","epoch":"e1","seq":430,"albums":[…]}`: a client may start from it and say `at` in its `hello`.
 public func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
     var writer = SnapshotWriter(limits: Limits())

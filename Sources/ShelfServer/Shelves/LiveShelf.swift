@@ -44,6 +44,8 @@ final class LiveShelf {
 
     /// What was last told by HTTP.
     var lists: [ListFormat: Body] = [:]
+    /// Who waits for a list that is being made.
+    var awaitingLists: [ListOrder: [(Body) -> Void]] = [:]
     var snapshot: SnapshotFrames? { didSet { snapshotBytes = snapshot?.byteCount ?? snapshotBytes } }
     /// Of the newest snapshot, also when it is no longer kept.
     private(set) var snapshotBytes = 0

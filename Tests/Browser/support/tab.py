@@ -19,7 +19,7 @@ class Tab:
         self.page = page
         self.shelf = shelf
         self.complaints = []
-        page.on("console", lambda message: self.complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: self.complaints.append(f"{message.text} {message.location.get('url', '')}") if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.complaints.append(f"not caught: {error}"))
 
     def open(self):

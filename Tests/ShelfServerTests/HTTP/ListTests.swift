@@ -77,6 +77,27 @@ struct ListTests {
         #expect(isThere)
     }
 
+    @Test("H1 A long list is made once for all who ask before it is there, and anew for who asks after a change")
+    func madeOnce() throws {
+        let bench = bench(with: 1)
+        let ops = (0..<1_001).map { #"{"op":"insert","id":"b\#($0)","before":null,"fields":{}}"# }.joined(separator: ",")
+        let probe = bench.join(2)
+        probe.say(#"{"t":"do","req":1,"ops":[\#(ops)]}"#)
+        bench.settle()
+        var seen: [String] = []
+        func ask() { bench.turn { bench.hub.list("main", as: .json) { if case .success(let body?) = $0 { seen.append(body.etag) } } } }
+        ask()
+        ask()
+        bench.doJob()
+        bench.turn {}
+        #expect(seen == Array(repeating: #""epoch1-2""#, count: 2) && !bench.hasJobs())
+        probe.say(inserting(2, "c"))
+        bench.settle()
+        ask()
+        bench.settle()
+        #expect(seen.last == #""epoch1-3""#)
+    }
+
     @Test("H1 Long answers are compressed for those who take that, and come out as they were")
     func compressed() throws {
         let bytes = Array((0..<5_000).map { "album \($0 % 7), " }.joined().utf8)
