@@ -95,7 +95,7 @@ public final class Listener {
         let peer = Peer(listener: self, address: host)
         peers.add(peer)
         peer.wsi = service.adopt(descriptor, peer)
-        // When adopting failed, libwebsockets may or may not have told of it.
+        // When adopting failed, libwebsockets may have told of it, or will.
         if peer.wsi == nil { peers.remove(peer) }
     }
 

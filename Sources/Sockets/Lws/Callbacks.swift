@@ -66,8 +66,8 @@ private func tell(_ wsi: OpaquePointer?, _ event: (Connection) -> Void) -> Int32
 }
 
 private func destroyed(_ wsi: OpaquePointer?) -> Int32 {
-    guard let peer = peer(wsi) else { return proceed }
+    guard let wsi, let pointer = lws_get_opaque_user_data(wsi) else { return proceed }
     lws_set_opaque_user_data(wsi, nil)
-    peer.destroyed()
+    Unmanaged<Peer>.fromOpaque(pointer).takeRetainedValue().destroyed()
     return proceed
 }

@@ -50,7 +50,8 @@ final class ServiceContext {
         description.vh = host
         description.type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_ALLOW_SSL.rawValue)
         description.fd.sockfd = descriptor
-        description.opaque = Unmanaged.passUnretained(peer).toOpaque()
+        // Held until libwebsockets tells of its end, which comes in a later turn even when adopting fails.
+        description.opaque = Unmanaged.passRetained(peer).toOpaque()
         return lws_adopt_descriptor_vhost_via_info(&description)
     }
 
