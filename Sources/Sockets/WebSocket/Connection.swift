@@ -87,8 +87,8 @@ public final class Connection {
         return isBehind
     }
 
-    /// Offers bytes to the socket itself, which costs a third less than through libwebsockets. That one keeps nothing of its own for this
-    /// connection then (`isBehind`), and gets what the socket does not take, or fails with.
+    /// Offers bytes to the socket itself, which costs less than through libwebsockets. That one keeps nothing of its own for this connection
+    /// then (`isBehind`), and gets what the socket does not take, or fails with.
     /// - Returns: how many bytes the socket has taken.
     private func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let plainDescriptor else { return 0 }
