@@ -24,7 +24,10 @@ final class EchoServer: Sendable {
         self.shared = shared
         thread = Thread { serve(loop.value, shared, configure) }
         while shared.started.withLock({ $0 == nil }) { usleep(500) }
-        port = try shared.started.withLock { try $0!.get() }
+        let started = shared.started.withLock { $0! }
+        // Without a server nobody else joins its thread.
+        if case .failure = started { thread.join() }
+        port = try started.get()
     }
 
     /// Runs `command` on the loop's thread.
