@@ -21,8 +21,7 @@ final class SnapshotFrames: Sendable {
     private static let shortBytes = 63 * 1024
 
     init(of shelf: Shelf, limits: Limits = Limits()) {
-        var writer = SnapshotWriter(limits: limits)
-        for album in shelf.albums() { writer.append(album.id, album.fields) }
+        let writer = SnapshotWriter(of: shelf, limits: limits)
         seq = shelf.seq
         byteCount = writer.parts.reduce(0) { $0 + $1.count }
         parts = writer.parts.map { albums in

@@ -22,8 +22,7 @@ struct ListOrder: Hashable {
 
 /// `{"shelf":"main","epoch":"e1","seq":430,"albums":[…]}`: a client may start from it and say `at` in its `hello`.
 public func listAsJSON(_ shelf: Shelf, name: String, epoch: String) -> [UInt8] {
-    var writer = SnapshotWriter(limits: Limits())
-    for album in shelf.albums() { writer.append(album.id, album.fields) }
+    let writer = SnapshotWriter(of: shelf, limits: Limits())
     var bytes = Array("{\"shelf\":\"\(name)\",\"epoch\":\"\(epoch)\",\"seq\":\(shelf.seq),\"albums\":[".utf8)
     for (index, part) in writer.parts.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }

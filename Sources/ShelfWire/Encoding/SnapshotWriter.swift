@@ -11,6 +11,12 @@ public struct SnapshotWriter: Sendable {
 
     public init(limits: Limits) { partBytes = limits.snapshotPartBytes - Self.envelopeBytes }
 
+    /// With the whole list of a shelf.
+    public init(of shelf: Shelf, limits: Limits) {
+        self.init(limits: limits)
+        for album in shelf.albums() { append(album.id, album.fields) }
+    }
+
     /// Appends the next album of the list.
     public mutating func append(_ id: AlbumID, _ fields: [Field]) {
         let last = parts.count - 1
