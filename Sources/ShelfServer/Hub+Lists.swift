@@ -38,9 +38,7 @@ extension Hub {
         guard live.awaitingLists[order]?.count == 1 else { return }
         // The worker frees the old one, too.
         if let old = live.lists.removeValue(forKey: format) { letGo(of: old) }
-        live.readers += 1
-        surroundings.work(.patient, make) { body in
-            live.readers -= 1
+        workOnCopy(of: live, make) { body in
             live.lists[format] = body
             for answer in live.awaitingLists.removeValue(forKey: order) ?? [] { answer(body) }
         }

@@ -24,10 +24,8 @@ extension Hub {
         let (shelf, limits) = (live.shelf, limits)
         guard shelf.count > options.albumsEncodedOnTheLoop else { return handOut(SnapshotFrames(of: shelf, limits: limits), on: live) }
         live.isEncodingSnapshot = true
-        live.readers += 1
-        surroundings.work(.patient) { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
+        workOnCopy(of: live) { SnapshotFrames(of: shelf, limits: limits) } then: { [self] frames in
             live.isEncodingSnapshot = false
-            live.readers -= 1
             handOut(frames, on: live)
         }
     }
@@ -58,6 +56,15 @@ extension Hub {
         live.snapshot = frames
     }
 
+    /// Long work that holds a copy of the shelf, which is costly to change meanwhile (`isCostlyToChange`) and does not leave memory.
+    func workOnCopy<Answer: Sendable>(of live: LiveShelf, _ job: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+        live.readers += 1
+        surroundings.work(.patient, job) { answer in
+            live.readers -= 1
+            then(answer)
+        }
+    }
+
     /// Giving back the memory of what is large takes long, too.
     func letGo<Large: Sendable>(of large: consuming Large) {
         surroundings.work(.patient) { [large] in withExtendedLifetime(large) {} } then: {}
@@ -70,9 +77,7 @@ extension Hub {
         live.journalBytesSinceSnapshot = 0
         live.storesAgainAt = nil
         let (shelf, head, name) = (live.shelf, live.durable, live.name)
-        live.readers += 1
-        surroundings.work(.patient) { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
-            live.readers -= 1
+        workOnCopy(of: live) { Snapshot(shelf: name, after: head, body: shelf.encoded()) } then: { [self] snapshot in
             live.storedSnapshotBytes = snapshot.body.count
             surroundings.store(snapshot)
         }
