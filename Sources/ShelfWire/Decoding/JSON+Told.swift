@@ -64,8 +64,8 @@ extension JSON {
         var albums: [Album] = []
         albums.reserveCapacity(count)
         for object in elements {
-            guard let id = object["id"]?.string else { return nil }
-            albums.append(Album(id: id, fields: object.fields(except: "id")))
+            guard let id = object["id"]?.string, let fields = object.fields(besidesID: true) else { return nil }
+            albums.append(Album(id: id, fields: fields))
         }
         return albums
     }
@@ -98,8 +98,10 @@ extension JSON {
         case "move":
             guard let from = self["from"]?.integer, let to = self["to"]?.integer else { return nil }
             return .move(from: from, to: to, id: id)
-        case "insert": return self["index"]?.integer.map { .insert(index: $0, id: id, fields: self["fields"]?.fields() ?? []) }
-        case "edit": return .edit(id: id, set: self["set"]?.fieldWrites ?? [])
+        case "insert":
+            guard let index = self["index"]?.integer, let fields = self["fields"].map({ $0.fields() }) ?? [] else { return nil }
+            return .insert(index: index, id: id, fields: fields)
+        case "edit": return (self["set"].map { $0.fieldWrites() } ?? []).map { .edit(id: id, set: $0) }
         default: return nil
         }
     }
@@ -138,16 +140,18 @@ extension JSON {
 
     // MARK: - Fields
 
-    private func fields(except other: String? = nil) -> [Field] {
-        members.compactMap { name, value in
-            let name = String(decoding: name, as: UTF8.self)
-            guard name != other, let value = value.fieldValue else { return nil }
-            return Field(name: name, value: value)
-        }
+    private func fields(besidesID: Bool = false) -> [Field]? {
+        fieldWrites(besidesID: besidesID)?.compactMap { write in write.value.map { Field(name: write.name, value: $0) } }
     }
 
-    private var fieldWrites: [FieldWrite] {
-        members.map { FieldWrite(name: String(decoding: $0.name, as: UTF8.self), value: $0.value.fieldValue) }
+    /// Nil when a name is none (L2): whoever left such a field out would keep another list than the server's.
+    private func fieldWrites(besidesID: Bool = false) -> [FieldWrite]? {
+        var writes: [FieldWrite] = []
+        for (name, value) in members where !(besidesID && name.elementsEqual("id".utf8)) {
+            guard isFieldName(name) else { return nil }
+            writes.append(FieldWrite(name: String(decoding: name, as: UTF8.self), value: value.fieldValue))
+        }
+        return writes
     }
 
     private var fieldValue: Value? { integer.map(Value.number) ?? string.map(Value.text) }
