@@ -7,26 +7,50 @@ extension Hub {
     /// What one write carries at most; a reader that lags gets the rest when it has taken that.
     private static let bytesPerWrite = 256 * 1024
 
+    /// Nanoseconds of broadcasting in one turn, more or less. What is left waits for the next, so that who says something meanwhile is heard.
+    private static let broadcastPatience = 5_000_000
+
     public func endOfTurn() {
-        if !dirtyShelves.isEmpty || !dirtySessions.isEmpty { timed(.broadcast) { broadcast() } }
+        for live in dirtyShelves { endTurn(of: live) }
+        dirtyShelves.removeAll(keepingCapacity: true)
+        if !untoldShelves.isEmpty || !dirtySessions.isEmpty { timed(.broadcast) { broadcast() } }
         sendShelvesToTheWorker()
         handOver()
     }
 
+    private func endTurn(of live: LiveShelf) {
+        live.isDirty = false
+        live.endTurn(keeping: max(limits.backlogBytes, live.snapshotBytes))
+        guard !live.isUntold else { return }
+        live.isUntold = true
+        untoldShelves.append(live)
+    }
+
     private func broadcast() {
-        for live in dirtyShelves {
-            live.isDirty = false
-            live.endTurn(keeping: max(limits.backlogBytes, live.snapshotBytes))
+        let begun = surroundings.stopwatch
+        takeEach(of: \.untoldShelves, since: begun) { live in
+            live.isUntold = false
             let newest = live.log.newest
             for session in live.sessions where !sendNewest(newest, to: session) { flush(session, live) }
         }
-        dirtyShelves.removeAll(keepingCapacity: true)
-        let due = dirtySessions
-        dirtySessions.removeAll(keepingCapacity: true)
-        for session in due {
+        takeEach(of: \.dirtySessions, since: begun) { session in
             session.isDirty = false
             if let live = session.shelf { flush(session, live) }
         }
+        if !untoldShelves.isEmpty || !dirtySessions.isEmpty { surroundings.goOn() }
+    }
+
+    /// The first at any rate; then as many as there is time for.
+    private func takeEach<Element>(of queue: ReferenceWritableKeyPath<Hub, [Element]>, since begun: Int, _ body: (Element) -> Void) {
+        let due = self[keyPath: queue]
+        self[keyPath: queue].removeAll(keepingCapacity: true)
+        var taken = 0
+        repeat {
+            guard taken < due.count else { return }
+            body(due[taken])
+            taken += 1
+        } while surroundings.stopwatch - begun < Self.broadcastPatience
+        self[keyPath: queue].insert(contentsOf: due[taken...], at: 0)
     }
 
     /// The reader has taken what was sent; what it is still to get goes out at the end of the turn.

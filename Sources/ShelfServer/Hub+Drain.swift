@@ -19,7 +19,7 @@ extension Hub {
 
     /// Everything that was ordered has its outcome, and was told.
     public var isDrained: Bool {
-        appending == 0 && withOpenBatch.isEmpty && departing.isEmpty && shelvesAway == 0 && dirtySessions.isEmpty && dirtyShelves.isEmpty
+        appending == 0 && withOpenBatch.isEmpty && departing.isEmpty && shelvesAway == 0 && dirtySessions.isEmpty && dirtyShelves.isEmpty && untoldShelves.isEmpty
     }
 
     /// Sends `bye` 1012, with windows that spread the comers-back over the time (W10).

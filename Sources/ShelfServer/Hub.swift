@@ -8,8 +8,10 @@ public protocol HubSurroundings: AnyObject {
     var wallClock: Int { get }
     /// Milliseconds that never jump.
     var monotonicClock: Int { get }
-    /// Nanoseconds that never jump, to tell how long something takes; nothing depends on them.
+    /// Nanoseconds that never jump, to tell how long something takes; no outcome depends on them.
     var stopwatch: Int { get }
+    /// Lets a turn follow at once.
+    func goOn()
     /// Makes the entries durable and says so with `Hub.durable`. At most one append is under way.
     func append(_ entries: [Entry])
     /// Reads a shelf from the journal, then calls `then` in a later turn.
@@ -80,6 +82,8 @@ public final class Hub {
     var departing: [LiveShelf] = []
     var shelvesAway = 0
     var dirtyShelves: [LiveShelf] = []
+    /// Their log has more than their sessions were sent.
+    var untoldShelves: [LiveShelf] = []
     var dirtySessions: [Session] = []
     /// Sessions that are read on when their rate allows it, and their answers are taken.
     var heldBack: [Session] = []

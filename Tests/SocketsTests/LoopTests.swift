@@ -58,6 +58,29 @@ extension SocketsTests {
             #expect(turns >= 1)
         }
 
+        @Test("B A turn that lasts long ends in between, with what other threads have brought")
+        func longTurn() throws {
+            let loop = try EventLoop()
+            var ends = 0
+            var woken = 0
+            loop.endOfTurn = { ends += 1 }
+            loop.woken = { woken += 1 }
+            loop.timer(after: 1) {
+                let before = ends
+                loop.endTurnIfLong()
+                loop.endTurnIfLong()
+                #expect(ends == before)
+                usleep(8_000)
+                loop.endTurnIfLong()
+                loop.endTurnIfLong()
+                #expect(ends == before + 1)
+                #expect(woken == 1)
+                loop.stop()
+            }
+            loop.run()
+            loop.woken = nil
+        }
+
         @Test("B Waking a loop that is gone does nothing")
         func wakesNobody() throws {
             var loop: EventLoop? = try EventLoop()

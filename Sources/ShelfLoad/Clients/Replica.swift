@@ -22,7 +22,10 @@ public struct Replica: Equatable, Sendable {
     public var albums: [Album] { order.map { Album(id: $0, fields: fields[$0] ?? []) } }
 
     public static func == (one: Replica, other: Replica) -> Bool {
-        one.order == other.order && one.order.allSatisfy { Set(one.fields[$0] ?? []) == Set(other.fields[$0] ?? []) }
+        one.order == other.order && one.order.allSatisfy { id in
+            let (fields, others) = (one.fields[id] ?? [], other.fields[id] ?? [])
+            return fields == others || Set(fields) == Set(others)
+        }
     }
 
     public mutating func apply(_ changes: [Change]) throws(Misfit) {

@@ -70,8 +70,13 @@ public final class Transcript {
 
     // MARK: - Being told
 
+    /// The list that was given last. Who is given the same brings nothing new.
+    private var lastGiven: (seq: Int, albums: [Album]) = (-1, [])
+
     /// A client was given a whole list.
     func begin(or check: [Album], epoch: String, seq: Int) {
+        if hasBegun, epoch == self.epoch, seq == lastGiven.seq, check == lastGiven.albums { return }
+        lastGiven = (seq, check)
         guard hasBegun else {
             (hasBegun, self.epoch, baseSeq, base, list) = (true, epoch, seq, check, Replica(check))
             return

@@ -8,6 +8,8 @@ extension Server: HubSurroundings {
     public var monotonicClock: Int { milliseconds(of: CLOCK_MONOTONIC) }
     public var stopwatch: Int { monotonicNanoseconds() }
 
+    public func goOn() { loop.waker.wake() }
+
     public func append(_ entries: [Entry]) { journal.append(entries) }
 
     public func load(_ shelf: String, then: @escaping (Result<StoredShelf, LoadError>) -> Void) {

@@ -14,10 +14,12 @@ extension Server: ListenerHandler {
     }
 
     public func opened(_ connection: Connection) {
+        loop.endTurnIfLong()
         connection.context = hub.opened(connection, shelf: String(connection.path.dropFirst(4)))
     }
 
     public func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
+        loop.endTurnIfLong()
         if let session = connection.session { hub.received(message, isText: isText, from: session) }
     }
 
@@ -29,6 +31,7 @@ extension Server: ListenerHandler {
 
     public func closed(_ connection: Connection) {
         if let session = connection.session { hub.closed(session) }
+        loop.endTurnIfLong()
     }
 }
 

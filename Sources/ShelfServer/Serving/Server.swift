@@ -61,6 +61,7 @@ public final class Server {
         if !unverified.isEmpty { verifyNext() }
         waitUntil { [unowned self] in hub.isDrained || hub.trouble != nil } then: { ready() }
         loop.run()
+        (loop.endOfTurn, loop.woken) = (nil, nil)
         listener.close()
         journal.join()
         log.info("ended")

@@ -29,6 +29,7 @@ final class LiveShelf {
     private(set) var log: EventLog
     var turn = TurnEvents()
     var isDirty = false
+    var isUntold = false
 
     private(set) var sessions = Roster()
     var byClient: [ClientID: Session] = [:]

@@ -16,6 +16,9 @@ public final class EventLoop {
     public var woken: (() -> Void)?
     /// Called at the end of each turn, before the loop waits for what comes next.
     public var endOfTurn: (() -> Void)?
+    /// In nanoseconds; nil until the turn was asked about.
+    private var turnBegan: UInt64?
+    private static let longTurn: UInt64 = 5_000_000
 
     /// A loop that does not run yet.
     /// - Throws: `LoopError` when the process has no descriptors left for it.
@@ -37,7 +40,25 @@ public final class EventLoop {
         let asyncFailure = uv_async_init(loop, async) { owner($0)?.woken?() }
         precondition(asyncFailure == 0, "the loop has no descriptor for waking it")
         uv_prepare_init(loop, prepare)
-        uv_prepare_start(prepare) { owner($0)?.endOfTurn?() }
+        uv_prepare_start(prepare) { owner($0)?.endTurn() }
+    }
+
+    private func endTurn() {
+        turnBegan = nil
+        endOfTurn?()
+    }
+
+    /// Ends the turn here when it has lasted long, and begins another: thousands of connections may become ready in one turn, and what is there
+    /// from other threads or is ready to go out is not to wait for them all. To be called where nothing is half done.
+    public func endTurnIfLong() {
+        let now = uv_hrtime()
+        guard now - (turnBegan ?? now) > Self.longTurn else {
+            if turnBegan == nil { turnBegan = now }
+            return
+        }
+        woken?()
+        endOfTurn?()
+        turnBegan = uv_hrtime()
     }
 
     /// Runs until `stop`, whether or not there is anything to do.

@@ -62,13 +62,15 @@ public final class Connection {
 
     /// How many bytes the client's system has taken since the connection began: what is behind and does not grow here is stalled. Costs a
     /// system call.
-    public var bytesTaken: UInt64 {
-        guard let wsi else { return 0 }
+    public var bytesTaken: UInt64 { transfer.taken }
+
+    private var transfer: (taken: UInt64, received: UInt64) {
+        guard let wsi else { return (0, 0) }
         // `struct tcp_info` of the kernel, up to and including `tcpi_bytes_received`; the C library's is shorter.
         var info = [UInt64](repeating: 0, count: 17)
         var size = socklen_t(info.count * 8)
         getsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
-        return info[15]
+        return (info[15], info[16])
     }
 
     /// Sends frames (see `appendTextFrame`) in one write. A connection whose end has begun ignores it.
@@ -160,6 +162,16 @@ public final class Connection {
         lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
         // Begins the handshake. The result of WRITEABLE would end the connection without it, and so would a timeout.
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
+        let received = transfer.received
+        listener.loop.timer(after: Self.answer.milliseconds) { [weak self] in self?.readNoFurther(since: received) }
+    }
+
+    /// How soon a close frame is answered by who sends little else.
+    private static let answer = (milliseconds: 100, bytes: 64 << 10)
+
+    /// Who goes on sending instead of answering is not read any more: libwebsockets would decode all of it to drop it.
+    private func readNoFurther(since before: UInt64) {
+        if case .silent = phase, transfer.received - before > Self.answer.bytes { pauseReading() }
     }
 
     /// libwebsockets began the close handshake.

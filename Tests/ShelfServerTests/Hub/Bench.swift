@@ -13,6 +13,11 @@ final class Bench: HubSurroundings {
     /// What each append carried, how many acts and for which shelves.
     private(set) var appends: [[Entry]] = []
     private var underWay: [Entry] = []
+    /// How far the stopwatch goes each time that the hub looks at it.
+    var nanosecondsPerLook = 0
+    private var nanoseconds = 0
+    /// The hub wants another turn.
+    private(set) var goesOn = false
     private var jobs: [Patience: [() -> Void]] = [:]
     private var loads: [() -> Void] = []
     /// What the next loads end with.
@@ -32,6 +37,7 @@ final class Bench: HubSurroundings {
     // MARK: - Turns
 
     func turn(_ body: () -> Void) {
+        goesOn = false
         body()
         hub.endOfTurn()
     }
@@ -59,6 +65,8 @@ final class Bench: HubSurroundings {
                 doJob(.awaited)
             } else if hasJobs() {
                 doJob()
+            } else if goesOn {
+                turn {}
             } else {
                 return
             }
@@ -93,6 +101,13 @@ final class Bench: HubSurroundings {
     func letTimePass(_ milliseconds: Int) { monotonicClock += milliseconds }
 
     // MARK: - What the hub asks
+
+    var stopwatch: Int {
+        nanoseconds += nanosecondsPerLook
+        return monotonicClock * 1_000_000 + nanoseconds
+    }
+
+    func goOn() { goesOn = true }
 
     func append(_ entries: [Entry]) {
         precondition(underWay.isEmpty, "two appends at once")

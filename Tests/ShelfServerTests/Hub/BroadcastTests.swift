@@ -25,6 +25,30 @@ struct BroadcastTests {
         #expect(two.takeNames() == ["ev", "ev"])
     }
 
+    @Test("B1 When telling everybody takes long, the rest is told in the next turns, and nobody is told less")
+    func longBroadcast() {
+        let bench = Self.bench()
+        let shelves = (0..<6).map { "s\($0)" }
+        let writers = shelves.enumerated().map { bench.join($0.offset, $0.element) }
+        let readers = shelves.enumerated().map { bench.join(100 + $0.offset, $0.element) }
+        bench.settle()
+        for one in writers + readers { _ = one.take() }
+        bench.nanosecondsPerLook = 2_000_000
+        bench.turn { for writer in writers { writer.put(inserting(1, "a")) } }
+        bench.commit()
+        #expect(bench.goesOn)
+        let told = readers.count { !$0.writes.isEmpty }
+        #expect(1..<6 ~= told)
+        // What happens meanwhile is told behind it.
+        bench.turn { writers[5].put(inserting(2, "b")) }
+        bench.settle()
+        #expect(writers.dropLast().allSatisfy { $0.takeNames() == ["ev", "you"] })
+        #expect(readers.dropLast().allSatisfy { $0.takeNames() == ["ev"] })
+        #expect(readers[5].takeNames() == ["ev", "ev"])
+        #expect(writers[5].takeNames().filter { $0 == "ev" }.count == 2)
+        #expect(!bench.goesOn)
+    }
+
     @Test("B1 W4 An event is encoded once: all who read only events are sent the same bytes in memory")
     func sharedBytes() throws {
         let bench = Self.bench()

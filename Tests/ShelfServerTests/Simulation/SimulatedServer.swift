@@ -29,6 +29,7 @@ final class SimulatedServer: HubSurroundings {
     private var end: (stage: Stage, countdown: Int)?
     private var isDead = false
     private var isInNoOrder = false
+    private var stopwatchNow = 0
     /// Why nothing is written now.
     var reason: String?
     /// Where each client was last welcomed in this life.
@@ -131,6 +132,14 @@ final class SimulatedServer: HubSurroundings {
 
     var wallClock: Int { 1_790_000_000_000 + world.now }
     var monotonicClock: Int { world.now }
+
+    /// Now and then it takes long to tell everybody, so that the rest is told in later turns.
+    var stopwatch: Int {
+        if !isInNoOrder, player.chance(0.02) { stopwatchNow += 10_000_000 }
+        return stopwatchNow
+    }
+
+    func goOn() { later(player.draw(0...5)) { $0.turn {} } }
 
     func append(_ entries: [Entry]) {
         world.inspect(entries, of: self)

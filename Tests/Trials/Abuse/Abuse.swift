@@ -82,14 +82,18 @@ final class Abuse {
             return clients.count == plan.crowd && clients.allSatisfy(\.isLive)
         }
         for client in clients.prefix(plan.crowdShelves) { client.request(.do([.insert("a", at: .before(nil), fields: [])])) }
-        editing = crowd.loop.timer(after: 500, repeating: 500) { [unowned self] in edit() }
+        // Each shelf twice a second, one after the other, as people who do not know of each other do.
+        var turn = 0
+        editing = crowd.loop.timer(after: 500, repeating: max(1, 500 / plan.crowdShelves)) { [unowned self] in
+            edit(with: clients[turn % plan.crowdShelves])
+            turn += 1
+        }
         return joined
     }
 
-    private func edit() {
-        for client in clients.prefix(plan.crowdShelves) where client.openRequests < 5 {
-            client.request(.do([.edit("a", set: [FieldWrite(name: "title", value: .text("\(client.requestCount)"))])]))
-        }
+    private func edit(with client: ScriptedClient) {
+        guard client.openRequests < 5 else { return }
+        client.request(.do([.edit("a", set: [FieldWrite(name: "title", value: .text("\(client.requestCount)"))])]))
     }
 
     /// - Returns: the seconds until all were back and had seen all; nil when that took too long.
