@@ -17,9 +17,14 @@ public final class Listener {
     private var socket: ListeningSocket?
     private var service: ServiceContext?
     private var sweep: Timer?
+    /// Looks at those whose close handshake is under way.
+    private var watch: Timer?
+    private var leaving: [Connection] = []
     private var peers: PeerList
     /// The bytes of all messages that have begun and not ended.
     var unfinishedBytes = 0
+    /// Of the loop's thread and of the clock, in nanoseconds.
+    private var lastLook = (spent: 0, passed: 0)
     /// What went out in portions in the millisecond of this turn.
     private var portions = (at: UInt64(0), bytes: 0)
 
@@ -50,6 +55,7 @@ public final class Listener {
             allowedOrigins: configuration.allowedOrigins,
             isLoopbackOnly: isLoopback(socket.address.host))
         door.listener = self
+        watch = loop.timer(after: 100, repeating: 100) { [weak self] in self?.leaving.removeAll { !$0.isLeaving() } }
         sweep = loop.timer(after: sweepInterval, repeating: sweepInterval) { [weak self] in self?.sweepOnce() }
     }
 
@@ -72,6 +78,8 @@ public final class Listener {
         guard let service else { return }
         stopAccepting()
         sweep?.cancel()
+        watch?.cancel()
+        leaving = []
         service.destroy()
         self.service = nil
     }
@@ -124,10 +132,20 @@ public final class Listener {
         return portions.bytes <= 4 << 20
     }
 
+    func watchLeaving(_ connection: Connection) { leaving.append(connection) }
+
     private func sweepOnce() {
         // What would be beyond its time at the next sweep is so now: the limits are never exceeded.
         let time = loop.now + UInt64(sweepInterval)
         peers.forEach { $0.sweep(asOf: time) }
+        if isBusy() { peers.forEach { $0.connection?.lookForFlood() } }
+    }
+
+    /// Whether the loop's thread was at work for half of the time since it was asked before.
+    private func isBusy() -> Bool {
+        let spent = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID), passed = nanoseconds(of: CLOCK_MONOTONIC)
+        defer { lastLook = (spent, passed) }
+        return 2 * (spent - lastLook.spent) > passed - lastLook.passed
     }
 
     /// Makes room when unfinished messages are beyond their limit together: the largest goes.

@@ -34,8 +34,10 @@ public final class Alarm {
 }
 
 /// Nanoseconds of the monotonic clock.
-public func monotonicNanoseconds() -> Int {
+public func monotonicNanoseconds() -> Int { nanoseconds(of: CLOCK_MONOTONIC) }
+
+func nanoseconds(of clock: clockid_t) -> Int {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }

@@ -26,6 +26,7 @@ public final class Connection {
     private var lastHeard: UInt64
     private var pingSent = false
     private var isPaused = false
+    private var control = ControlFrames()
 
     private enum Phase {
         case open
@@ -45,6 +46,7 @@ public final class Connection {
         address = request.address
         isLoopback = request.isLoopback
         lastHeard = listener.loop.now
+        control.countedBytes = transfer.received
     }
 
     /// False from the moment its end has begun, from either side.
@@ -64,13 +66,13 @@ public final class Connection {
     /// system call.
     public var bytesTaken: UInt64 { transfer.taken }
 
-    private var transfer: (taken: UInt64, received: UInt64) {
+    private var transfer: (taken: UInt64, received: Int) {
         guard let wsi else { return (0, 0) }
         // `struct tcp_info` of the kernel, up to and including `tcpi_bytes_received`; the C library's is shorter.
         var info = [UInt64](repeating: 0, count: 17)
         var size = socklen_t(info.count * 8)
         getsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
-        return (info[15], info[16])
+        return (info[15], Int(info[16]))
     }
 
     /// Sends frames (see `appendTextFrame`) in one write. A connection whose end has begun ignores it.
@@ -162,16 +164,16 @@ public final class Connection {
         lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
         // Begins the handshake. The result of WRITEABLE would end the connection without it, and so would a timeout.
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
-        let received = transfer.received
-        listener.loop.timer(after: Self.answer.milliseconds) { [weak self] in self?.readNoFurther(since: received) }
+        control.countedBytes = transfer.received
+        listener.watchLeaving(self)
     }
 
-    /// How soon a close frame is answered by who sends little else.
-    private static let answer = (milliseconds: 100, bytes: 64 << 10)
-
-    /// Who goes on sending instead of answering is not read any more: libwebsockets would decode all of it to drop it.
-    private func readNoFurther(since before: UInt64) {
-        if case .silent = phase, transfer.received - before > Self.answer.bytes { pauseReading() }
+    /// Who goes on sending instead of answering the close frame is not read any more: libwebsockets would decode all of it to drop it.
+    /// - Returns: whether the close handshake is still under way.
+    func isLeaving() -> Bool {
+        guard case .silent = phase else { return false }
+        holdIfFlooding()
+        return true
     }
 
     /// libwebsockets began the close handshake.
@@ -198,6 +200,7 @@ public final class Connection {
     private func abort() {
         guard let wsi else { return }
         silence()
+        release()
         resumeReading()
         shutDown(wsi)
     }
@@ -208,7 +211,7 @@ public final class Connection {
     public func pauseReading() {
         guard let wsi, !isPaused else { return }
         isPaused = true
-        lws_rx_flow_control(wsi, 0)
+        if !control.isHeld { lws_rx_flow_control(wsi, 0) }
     }
 
     /// Reads on after `pauseReading`. May be repeated.
@@ -216,7 +219,7 @@ public final class Connection {
         guard let wsi, isPaused else { return }
         isPaused = false
         heard()
-        lws_rx_flow_control(wsi, 1)
+        if !control.isHeld { lws_rx_flow_control(wsi, 1) }
     }
 
     /// How much of a message is there that has not ended.
@@ -226,6 +229,7 @@ public final class Connection {
     func receive(_ part: UnsafeRawBufferPointer) {
         guard isOpen, let wsi else { return }
         heard()
+        control.countedBytes += part.count + ControlFrames.headerBytes
         let before = assembly.bytes.count
         let verdict = assembly.take(
             part, remaining: UInt(lws_remaining_packet_payload(wsi)), isLast: lws_is_final_fragment(wsi) != 0,
@@ -268,13 +272,35 @@ public final class Connection {
         }
     }
 
+    /// Looks for who floods with control frames, which libwebsockets answers by itself: only their bytes can be seen.
+    func lookForFlood() {
+        if isOpen { holdIfFlooding() }
+    }
+
+    private func holdIfFlooding() {
+        guard let wsi, !isPaused, !control.isHeld else { return }
+        // Not yet read; asked first, since more may come in between.
+        var waiting: Int32 = 0
+        guard ioctl(lws_get_socket_fd(wsi), UInt(FIONREAD), &waiting) == 0 else { return }
+        control.look(received: transfer.received - Int(waiting), now: listener.loop.now)
+        if control.isHeld { lws_rx_flow_control(wsi, 0) }
+    }
+
+    private func release() {
+        guard let wsi, control.isHeld else { return }
+        control.release(received: transfer.received)
+        heard()
+        if !isPaused { lws_rx_flow_control(wsi, 1) }
+    }
+
     private func sweepOpen(asOf time: UInt64) {
         let limits = listener.configuration
         if let began = assembly.began, time - began > UInt64(limits.messageTimeout) {
             return close(code: CloseCode.tooLong, reason: "message took too long")
         }
         // Of those we do not read from, and of those who take nothing, silence says nothing: the handler knows what they owe it.
-        if isPaused || isBehind { return heard() }
+        if let until = control.heldUntil, time > until { release() }
+        if isPaused || control.isHeld || isBehind { return heard() }
         if time - lastHeard > UInt64(limits.hangUpAfter) { return abort() }
         if time - lastHeard > UInt64(limits.pingInterval) && !pingSent { ping() }
     }
