@@ -33,6 +33,7 @@ test:
 	$(MAKE) test-javascript
 	$(MAKE) test-browser
 	$(MAKE) fuzz
+	$(MAKE) simulation
 	@[ -x .build/autobahn/bin/wstest ] || echo "LEFT OUT: Autobahn's 301 WebSocket cases, for want of Python 2.7"
 
 bench: build
