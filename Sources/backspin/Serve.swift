@@ -34,6 +34,7 @@ let serve = Subcommand(
         try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
         leaveNoCoreDump()
+        takeNoMoreDescriptors(than: configuration.limits.sessions + 1_000)
         let server = try Server(configuration)
         if access.letsEverybodyIn(isLoopback: address.isLoopback) {
             tell("warning: open: everybody who reaches this server may change every shelf")
@@ -48,6 +49,14 @@ let serve = Subcommand(
 private func leaveNoCoreDump() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+}
+
+/// libwebsockets looks through all descriptors that the process may have whenever a connection begins or ends.
+private func takeNoMoreDescriptors(than count: Int) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_cur, rlim_t(count))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// `HOST:PORT`; an IPv6 host stands in brackets.
