@@ -70,8 +70,8 @@ extension Hub {
     }
 }
 
-// What is too much for the loop (B4): the shelf goes to the worker at the end of the turn, when everybody was told what was applied
-// before. Until it is back, what needs it waits: its clients are not read, nobody joins, and no snapshot is made.
+// What is too much for the loop (B4): the shelf goes to the worker at the end of the turn, when what was applied
+// before is in its log. Until it is back, what needs it waits: its clients are not read, nobody joins, and no snapshot is made.
 extension Hub {
     /// Whether long work holds a copy of a large shelf, so that the first change of each of its parts copies that part.
     private func isCostlyToChange(_ live: LiveShelf) -> Bool { live.readers > 0 && live.shelf.count > options.albumsEncodedOnTheLoop }

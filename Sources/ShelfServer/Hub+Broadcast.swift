@@ -7,7 +7,8 @@ extension Hub {
     /// What one write carries at most; a reader that lags gets the rest when it has taken that.
     private static let bytesPerWrite = 256 * 1024
 
-    /// Nanoseconds of broadcasting in one turn, more or less. What is left waits for the next, so that who says something meanwhile is heard.
+    /// Nanoseconds for telling shelves in one turn, more or less, and for single sessions. What is left waits for the next turn, so that who
+    /// says something meanwhile is heard.
     private static let broadcastPatience = 5_000_000
 
     public func endOfTurn() {
@@ -20,20 +21,19 @@ extension Hub {
 
     private func endTurn(of live: LiveShelf) {
         live.isDirty = false
-        live.endTurn(keeping: max(limits.backlogBytes, live.snapshotBytes))
+        live.endTurn(keeping: live.isUntold ? .max : max(limits.backlogBytes, live.snapshotBytes))
         guard !live.isUntold else { return }
         live.isUntold = true
         untoldShelves.append(live)
     }
 
     private func broadcast() {
-        let begun = surroundings.stopwatch
-        takeEach(of: \.untoldShelves, since: begun) { live in
+        takeEach(of: \.untoldShelves) { live in
             live.isUntold = false
             let newest = live.log.newest
             for session in live.sessions where !sendNewest(newest, to: session) { flush(session, live) }
         }
-        takeEach(of: \.dirtySessions, since: begun) { session in
+        takeEach(of: \.dirtySessions) { session in
             session.isDirty = false
             if let live = session.shelf { flush(session, live) }
         }
@@ -41,7 +41,8 @@ extension Hub {
     }
 
     /// The first at any rate; then as many as there is time for.
-    private func takeEach<Element>(of queue: ReferenceWritableKeyPath<Hub, [Element]>, since begun: Int, _ body: (Element) -> Void) {
+    private func takeEach<Element>(of queue: ReferenceWritableKeyPath<Hub, [Element]>, _ body: (Element) -> Void) {
+        let begun = surroundings.stopwatch
         let due = self[keyPath: queue]
         self[keyPath: queue].removeAll(keepingCapacity: true)
         var taken = 0

@@ -8,7 +8,7 @@ public protocol HubSurroundings: AnyObject {
     var wallClock: Int { get }
     /// Milliseconds that never jump.
     var monotonicClock: Int { get }
-    /// Nanoseconds that never jump, to tell how long something takes; no outcome depends on them.
+    /// Nanoseconds that never jump, to tell how long something takes. They decide what is told in which turn, and nothing else.
     var stopwatch: Int { get }
     /// Lets a turn follow at once.
     func goOn()

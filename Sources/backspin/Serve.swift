@@ -33,8 +33,8 @@ let serve = Subcommand(
         let access = try AccessFlags(&arguments)
         try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
-        leaveNoCoreDump()
         takeNoMoreDescriptors(than: configuration.limits.sessions + 1_000)
+        leaveNoCoreDump()
         let server = try Server(configuration)
         if access.letsEverybodyIn(isLoopback: address.isLoopback) {
             tell("warning: open: everybody who reaches this server may change every shelf")

@@ -30,13 +30,17 @@ extension SocketsTests {
 
         @Test("X Messages are no flood of control frames, however many and small they are") func messages() {
             var control = ControlFrames()
-            for _ in 0..<100_000 { control.countedBytes += 1 + ControlFrames.headerBytes }
-            control.look(received: 100_000 * 7, now: 0)
+            control.look(read: 200, now: 0)
+            for _ in 0..<100_000 { control.count(messageBytes: 1) }
+            control.look(read: 200 + 100_000 * 7, now: 1_000)
             #expect(!control.isHeld)
-            control.look(received: control.countedBytes + (64 << 10), now: 0)
+            control.look(read: 200 + 100_000 * 7 + (64 << 10), now: 2_000)
             #expect(!control.isHeld)
-            control.look(received: control.countedBytes + (64 << 10) + 1, now: 7)
-            #expect(control.heldUntil == 10_007)
+            // That much within a day is nothing.
+            control.look(read: 1_000_000, now: 100_000)
+            #expect(!control.isHeld)
+            control.look(read: 1_000_000 + (64 << 10) + 1, now: 101_000)
+            #expect(control.heldUntil == 111_000)
         }
     }
 }

@@ -17,14 +17,16 @@ public final class Listener {
     private var socket: ListeningSocket?
     private var service: ServiceContext?
     private var sweep: Timer?
-    /// Looks at those whose close handshake is under way.
     private var watch: Timer?
+    /// Those whose end is under way.
     private var leaving: [Connection] = []
+    private var isBusy = false
+    private var looks = 0
     private var peers: PeerList
     /// The bytes of all messages that have begun and not ended.
     var unfinishedBytes = 0
     /// Of the loop's thread and of the clock, in nanoseconds.
-    private var lastLook = (spent: 0, passed: 0)
+    private var lastSweep = (spent: 0, passed: 0)
     /// What went out in portions in the millisecond of this turn.
     private var portions = (at: UInt64(0), bytes: 0)
 
@@ -55,7 +57,7 @@ public final class Listener {
             allowedOrigins: configuration.allowedOrigins,
             isLoopbackOnly: isLoopback(socket.address.host))
         door.listener = self
-        watch = loop.timer(after: 100, repeating: 100) { [weak self] in self?.leaving.removeAll { !$0.isLeaving() } }
+        watch = loop.timer(after: 100, repeating: 100) { [weak self] in self?.lookForFloods() }
         sweep = loop.timer(after: sweepInterval, repeating: sweepInterval) { [weak self] in self?.sweepOnce() }
     }
 
@@ -138,14 +140,22 @@ public final class Listener {
         // What would be beyond its time at the next sweep is so now: the limits are never exceeded.
         let time = loop.now + UInt64(sweepInterval)
         peers.forEach { $0.sweep(asOf: time) }
-        if isBusy() { peers.forEach { $0.connection?.lookForFlood() } }
+        noteBusy()
     }
 
-    /// Whether the loop's thread was at work for half of the time since it was asked before.
-    private func isBusy() -> Bool {
+    /// Whether the loop's thread was at work for a quarter of the time since the last sweep; others may be at work on its processor.
+    private func noteBusy() {
         let spent = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID), passed = nanoseconds(of: CLOCK_MONOTONIC)
-        defer { lastLook = (spent, passed) }
-        return 2 * (spent - lastLook.spent) > passed - lastLook.passed
+        isBusy = 4 * (spent - lastSweep.spent) > passed - lastSweep.passed
+        lastSweep = (spent, passed)
+    }
+
+    /// Looking costs system calls: those who are to go are looked at each time, the others only while the loop is busy, each time a tenth of them.
+    private func lookForFloods() {
+        leaving.removeAll { !$0.isLeaving() }
+        guard isBusy else { return }
+        looks += 1
+        peers.forEach(tenth: looks % 10) { $0.connection?.lookForFlood() }
     }
 
     /// Makes room when unfinished messages are beyond their limit together: the largest goes.

@@ -66,6 +66,12 @@ struct PeerList {
         peers.forEach(body)
     }
 
+    /// Visits every tenth of the peers that are there now.
+    func forEach(tenth first: Int, _ body: (Peer) -> Void) {
+        let peers = peers
+        for place in stride(from: first, to: peers.count, by: 10) { body(peers[place]) }
+    }
+
     /// The connection with the most bytes of an unfinished message.
     var largestUnfinished: Connection? {
         peers.lazy.compactMap(\.connection).filter { $0.unfinishedBytes > 0 }.max { $0.unfinishedBytes < $1.unfinishedBytes }

@@ -46,7 +46,6 @@ public final class Connection {
         address = request.address
         isLoopback = request.isLoopback
         lastHeard = listener.loop.now
-        control.countedBytes = transfer.received
     }
 
     /// False from the moment its end has begun, from either side.
@@ -152,6 +151,8 @@ public final class Connection {
         guard isOpen, let wsi else { return }
         phase = .closing(code: code, reason: reason, deadline: closeDeadline)
         dropUnfinished()
+        holdIfFlooding()
+        listener.watchLeaving(self)
         lws_callback_on_writable(wsi)
     }
 
@@ -164,14 +165,12 @@ public final class Connection {
         lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
         // Begins the handshake. The result of WRITEABLE would end the connection without it, and so would a timeout.
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
-        control.countedBytes = transfer.received
-        listener.watchLeaving(self)
     }
 
     /// Who goes on sending instead of answering the close frame is not read any more: libwebsockets would decode all of it to drop it.
-    /// - Returns: whether the close handshake is still under way.
+    /// - Returns: whether its end is still under way.
     func isLeaving() -> Bool {
-        guard case .silent = phase else { return false }
+        if case .ended = phase { return false }
         holdIfFlooding()
         return true
     }
@@ -229,7 +228,7 @@ public final class Connection {
     func receive(_ part: UnsafeRawBufferPointer) {
         guard isOpen, let wsi else { return }
         heard()
-        control.countedBytes += part.count + ControlFrames.headerBytes
+        control.count(messageBytes: part.count)
         let before = assembly.bytes.count
         let verdict = assembly.take(
             part, remaining: UInt(lws_remaining_packet_payload(wsi)), isLast: lws_is_final_fragment(wsi) != 0,
@@ -279,16 +278,17 @@ public final class Connection {
 
     private func holdIfFlooding() {
         guard let wsi, !isPaused, !control.isHeld else { return }
-        // Not yet read; asked first, since more may come in between.
+        // In this order: what comes in between counts as not yet read.
+        let received = transfer.received
         var waiting: Int32 = 0
         guard ioctl(lws_get_socket_fd(wsi), UInt(FIONREAD), &waiting) == 0 else { return }
-        control.look(received: transfer.received - Int(waiting), now: listener.loop.now)
+        control.look(read: received - Int(waiting), now: listener.loop.now)
         if control.isHeld { lws_rx_flow_control(wsi, 0) }
     }
 
     private func release() {
         guard let wsi, control.isHeld else { return }
-        control.release(received: transfer.received)
+        control.release()
         heard()
         if !isPaused { lws_rx_flow_control(wsi, 1) }
     }
