@@ -3,7 +3,10 @@ import Sockets
 
 /// The hub's sessions on real connections.
 extension Server: ListenerHandler {
-    public func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) { router.respond(to: request, answer) }
+    public func respond(to request: HTTPRequest, _ answer: @escaping (HTTPResponse) -> Void) {
+        loop.endTurnIfLong()
+        router.respond(to: request, answer)
+    }
 
     public func admits(upgrade: UpgradeRequest) -> Admission {
         guard upgrade.path.hasPrefix("/ws/"), isShelfName(upgrade.path.dropFirst(4)) else {
