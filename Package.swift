@@ -51,7 +51,7 @@ let package = Package(
         .testTarget(name: "ShelfWireTests", dependencies: ["ShelfWire", "ShelfCore", "TestSupport"]),
         .testTarget(name: "TokensTests", dependencies: ["Tokens", "ShelfWire", "CJWT", "TestSupport"]),
         .testTarget(name: "ShelfJournalTests", dependencies: ["ShelfJournal", "CSQLite", "TestSupport"]),
-        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "TestSupport"]),
+        .testTarget(name: "SocketsTests", dependencies: ["Sockets", "ShelfJournal", "TestSupport"]),
         .testTarget(name: "ShelfServerTests", dependencies: ["ShelfServer", "ShelfCore", "ShelfWire", "Tokens", "ShelfJournal", "CZlib", "TestSupport"]),
         // These two run the command that is built beside them.
         .testTarget(name: "ShelfLoadTests", dependencies: ["backspin", "ShelfLoad", "ShelfCore", "ShelfWire", "TestSupport"]),

@@ -1,6 +1,6 @@
 import Glibc
+import ShelfJournal
 import Sockets
-import Synchronization
 
 /// A listener on its own thread, with a handler that echoes, serves a few pages, and notes what it is told.
 final class EchoServer: Sendable {
@@ -9,11 +9,11 @@ final class EchoServer: Sendable {
     private let shared: Shared
     private let thread: Thread
 
-    /// What the test's thread and the loop's thread both touch.
+    /// What the test's thread and the loop's thread both touch. Often at once, for which the thread sanitizer has to know the lock.
     final class Shared: Sendable {
-        let notes = Mutex<[String]>([])
-        let commands = Mutex<[@Sendable (EchoHandler) -> Void]>([])
-        let started = Mutex<Result<UInt16, ListenerError>?>(nil)
+        let notes = Guarded<[String]>([])
+        let commands = Guarded<[@Sendable (EchoHandler) -> Void]>([])
+        let started = Guarded<Result<UInt16, ListenerError>?>(nil)
     }
 
     /// - Throws: `ListenerError` when it cannot listen.
@@ -23,8 +23,7 @@ final class EchoServer: Sendable {
         waker = loop.value.waker
         self.shared = shared
         thread = Thread { serve(loop.value, shared, configure) }
-        while shared.started.withLock({ $0 == nil }) { usleep(500) }
-        let started = shared.started.withLock { $0! }
+        let started = shared.started.wait(until: { $0 != nil }) { $0! }
         // Without a server nobody else joins its thread.
         if case .failure = started { thread.join() }
         port = try started.get()
@@ -85,12 +84,12 @@ private func serve(_ loop: EventLoop, _ shared: EchoServer.Shared, _ configure: 
         let listener = try Listener(loop: loop, configuration: configuration, handler: handler)
         handler.listener = listener
         loop.woken = { [unowned handler] in handler.runCommands() }
-        shared.started.withLock { $0 = .success(listener.port) }
+        shared.started.change { $0 = .success(listener.port) }
         loop.run()
         handler.listener = nil
         listener.close()
     } catch let error as ListenerError {
-        shared.started.withLock { $0 = .failure(error) }
+        shared.started.change { $0 = .failure(error) }
     } catch {
         fatalError("\(error)")
     }
