@@ -49,6 +49,23 @@ struct BroadcastTests {
         #expect(!bench.goesOn)
     }
 
+    @Test("B1 The rest is told in the next turns also when whoever asked has left")
+    func longBroadcastToOthers() {
+        let bench = Self.bench()
+        let shelves = (0..<6).map { "s\($0)" }
+        let writers = shelves.enumerated().map { bench.join($0.offset, $0.element) }
+        let readers = shelves.enumerated().map { bench.join(100 + $0.offset, $0.element) }
+        bench.settle()
+        for one in writers + readers { _ = one.take() }
+        bench.turn { for writer in writers { writer.put(inserting(1, "a")) } }
+        for writer in writers { writer.hangUp() }
+        bench.nanosecondsPerLook = 2_000_000
+        bench.commit()
+        #expect(bench.goesOn)
+        bench.settle()
+        #expect(readers.allSatisfy { $0.takeNames() == ["ev"] })
+    }
+
     @Test("B1 W4 An event is encoded once: all who read only events are sent the same bytes in memory")
     func sharedBytes() throws {
         let bench = Self.bench()
