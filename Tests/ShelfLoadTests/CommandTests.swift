@@ -85,30 +85,23 @@ private final class RunningServer {
         return tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)] + "/backspin"
     }()
 
-    private let path: String
+    private let temporary: TemporaryFolder
     private let process: TestProcess
     let port: UInt16
 
     init() throws {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/backspin-XXXXXX".utf8CString)
-        path = try #require(mkdtemp(&template).map { String(cString: $0) })
-        mkdir("\(path)/web", 0o700)
-        try write("<!doctype html>", to: "\(path)/web/index.html")
-        process = try TestProcess(Self.executable, ["serve", "--listen", "127.0.0.1:0", "--data", "\(path)/data", "--web", "\(path)/web"])
+        temporary = try TemporaryFolder()
+        temporary.makeFolder("web")
+        try write("<!doctype html>", to: temporary("web/index.html"))
+        process = try TestProcess(Self.executable, ["serve", "--listen", "127.0.0.1:0", "--data", temporary("data"), "--web", temporary("web")])
         let line = try process.readLine()
         port = try #require(line?.split(separator: ":").last.flatMap { UInt16($0) })
     }
 
-    func folder(_ name: String) -> String { "\(path)/\(name)" }
+    func folder(_ name: String) -> String { temporary(name) }
 
     func stop() -> Int32 {
         process.signal(SIGTERM)
         return process.waitForExit()
-    }
-
-    deinit {
-        for name in ["data/journal", "data/lock", "web/index.html", "script.txt"] { unlink(folder(name)) }
-        for name in ["data", "web", ""] { rmdir(folder(name)) }
     }
 }

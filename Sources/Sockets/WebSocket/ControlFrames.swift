@@ -1,7 +1,7 @@
 /// What a client sends that is no message: all that was read of it, less what is accounted for.
 struct ControlFrames {
     /// More than the header of any frame, and what encryption adds to it.
-    static let headerBytes = 64
+    private static let headerBytes = 64
     /// Between two looks: 6,000 pings.
     private static let allowedBytes = 64 << 10
     /// Looks that lie further apart say nothing: who has been here for a day has answered many pings.

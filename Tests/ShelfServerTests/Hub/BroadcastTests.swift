@@ -12,6 +12,14 @@ struct BroadcastTests {
         return Bench(limits)
     }
 
+    /// Six shelves, each with one who writes and one who reads; they have been told all there is.
+    private static func pairs(on bench: Bench) -> (writers: [Probe], readers: [Probe]) {
+        let writers = (0..<6).map { bench.join($0, "s\($0)") }
+        let readers = (0..<6).map { bench.join(100 + $0, "s\($0)") }
+        for one in writers + readers { _ = one.take() }
+        return (writers, readers)
+    }
+
     @Test("B1 What a turn has for a session goes out in one write")
     func oneWrite() {
         let bench = Self.bench()
@@ -28,11 +36,7 @@ struct BroadcastTests {
     @Test("B1 When telling everybody takes long, the rest is told in the next turns, and nobody is told less")
     func longBroadcast() {
         let bench = Self.bench()
-        let shelves = (0..<6).map { "s\($0)" }
-        let writers = shelves.enumerated().map { bench.join($0.offset, $0.element) }
-        let readers = shelves.enumerated().map { bench.join(100 + $0.offset, $0.element) }
-        bench.settle()
-        for one in writers + readers { _ = one.take() }
+        let (writers, readers) = Self.pairs(on: bench)
         bench.nanosecondsPerLook = 2_000_000
         bench.turn { for writer in writers { writer.put(inserting(1, "a")) } }
         bench.commit()
@@ -52,11 +56,7 @@ struct BroadcastTests {
     @Test("B1 The rest is told in the next turns also when whoever asked has left")
     func longBroadcastToOthers() {
         let bench = Self.bench()
-        let shelves = (0..<6).map { "s\($0)" }
-        let writers = shelves.enumerated().map { bench.join($0.offset, $0.element) }
-        let readers = shelves.enumerated().map { bench.join(100 + $0.offset, $0.element) }
-        bench.settle()
-        for one in writers + readers { _ = one.take() }
+        let (writers, readers) = Self.pairs(on: bench)
         bench.turn { for writer in writers { writer.put(inserting(1, "a")) } }
         for writer in writers { writer.hangUp() }
         bench.nanosecondsPerLook = 2_000_000
