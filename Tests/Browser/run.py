@@ -88,6 +88,8 @@ def main():
     finally:
         shared.close()
     left = len(tests) - todo.qsize()
+    for test in failed:
+        print(f"\nFAILED  {test.title}\n  repeat: {REPEAT} {test.name}")
     if failed:
         print(f"\nPictures and texts are in {FAILURES.relative_to(ROOT)}.")
     print(f"\n{left - len(failed)} passed, {len(failed) + todo.qsize()} failed")

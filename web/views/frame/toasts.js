@@ -15,6 +15,7 @@ export class Toasts {
     element.setAttribute('role', 'region')
     element.setAttribute('aria-label', strings.toast.name)
     addEventListener('pointermove', event => this.#pointAt(event), { passive: true })
+    new ResizeObserver(() => document.documentElement.style.setProperty('--toasts', `${element.offsetHeight}px`)).observe(element)
   }
 
   /**
