@@ -9,6 +9,8 @@ public final class Connection {
     private var wsi: OpaquePointer?
     /// The socket, where what is sent needs no encryption.
     private let plainDescriptor: Int32?
+    /// What is to be sent before anything else; begins with a frame.
+    private var rest: ArraySlice<UInt8> = []
     private var phase = Phase.open
 
     /// Whatever the handler wants to find again; the connection lets go of it at its end.
@@ -21,8 +23,6 @@ public final class Connection {
 
     private unowned let listener: Listener
     private var assembly = MessageAssembly()
-    /// What is to be sent before anything else; begins with a frame.
-    private var rest: ArraySlice<UInt8> = []
     private var lastHeard: UInt64
     private var pingSent = false
     private var isPaused = false
