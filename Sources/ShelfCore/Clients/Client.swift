@@ -42,7 +42,15 @@ struct Client: Sendable {
     /// outside from memory that it has freed.)
     mutating func aim(at new: Targets) -> Bool {
         defer { targets = new }
-        return targets != new
+        return !targets.areOfTheSameSteps(as: new)
+    }
+}
+
+private extension Targets {
+    /// A step's label is fixed, so it need not be compared.
+    func areOfTheSameSteps(as other: Targets) -> Bool {
+        undo?.step == other.undo?.step && redo?.step == other.redo?.step && covered?.step == other.covered?.step
+            && covered?.more == other.covered?.more && covered?.by == other.covered?.by && covered?.name == other.covered?.name
     }
 }
 

@@ -44,6 +44,7 @@ extension Shelf {
 
     /// An album that is too large already may shrink.
     private func judge(_ size: Size, of album: AlbumIndex, wasBorn: Bool) throws(Refusal) {
+        guard size.fields > settings.fieldsPerAlbum || size.bytes > settings.albumBytes else { return }
         let before = wasBorn ? Size() : measure(album)
         guard size.fields <= max(settings.fieldsPerAlbum, before.fields) else {
             throw Refusal(.tooLarge, "the album \"\(albums[album].id)\" would have more than \(settings.fieldsPerAlbum) fields")
