@@ -2,13 +2,14 @@
 struct History: Sendable {
     static let remembered = 1_000
 
-    /// Up to twice as many as are remembered, so that forgetting costs little.
+    /// Some more than are remembered, so that forgetting costs little.
     private var stored: [PastEvent] = []
+    private static let slack = remembered / 4
 
     var events: ArraySlice<PastEvent> { stored.suffix(Self.remembered) }
 
     mutating func remember(_ event: PastEvent) {
-        if stored.count == 2 * Self.remembered { stored.removeFirst(Self.remembered) }
+        if stored.count == Self.remembered + Self.slack { stored.removeFirst(Self.slack) }
         stored.append(event)
     }
 
