@@ -149,6 +149,7 @@ final class EchoHandler: ListenerHandler {
         frames.appendTextFrame { $0.append(contentsOf: message) }
         if !isText { frames[0] = 0x82 }
         if connection.path == "/ws/later" { return answerLater(connection, frames) }
+        if connection.path == "/ws/slow" { return takeLong() }
         guard !connection.isBehind else { return }
         connection.send(frames)
         if pausesAfterMessage { connection.pauseReading() }
@@ -160,6 +161,12 @@ final class EchoHandler: ListenerHandler {
         _ = loop.timer(after: 1) { [loop] in
             _ = loop.timer(after: 1) { if !connection.isBehind { connection.send(frames) } }
         }
+    }
+
+    /// And notes when the turn after this one begins.
+    private func takeLong() {
+        usleep(8_000)
+        _ = loop.timer(after: 0) { [unowned self] in note("next turn") }
     }
 
     func writable(_ connection: Connection) {

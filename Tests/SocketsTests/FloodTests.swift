@@ -12,7 +12,8 @@ extension SocketsTests {
         @Test("X A flood of pings is not read for a while, and others are served") func pings() throws {
             let server = try EchoServer { $0.closeTimeout = 100 }
             let flooder = try TestWebSocket(port: server.port)
-            #expect(flood(flooder, with: Self.pings))
+            let isHeld = flood(flooder, with: Self.pings)
+            #expect(isHeld)
             let good = try TestWebSocket(port: server.port)
             try good.send(text: "still here")
             #expect(try good.receiveText() == "still here")
@@ -25,7 +26,20 @@ extension SocketsTests {
             #expect(server.waits(for: "opened"))
             server.run { $0.connections[0].close(code: 4500) }
             #expect(try flooder.receive() == .close(code: 4500, reason: ""))
-            #expect(flood(flooder, with: Self.crumbs))
+            let isHeld = flood(flooder, with: Self.crumbs)
+            #expect(isHeld)
+        }
+
+        @Test("B Messages without end do not keep others waiting for the end of the turn") func fragments() throws {
+            let server = try EchoServer()
+            let socket = try TestWebSocket(port: server.port, path: "/ws/slow")
+            server.runNow { handler in handler.loop.endOfTurn = { [unowned handler] in handler.note("end of turn") } }
+            try socket.tcp.send(
+                TestWebSocket.frame(.text, [0x61], isFinal: false) + TestWebSocket.frame(.continuation, [0x62])
+                    + TestWebSocket.frame(.text, [0x63], isFinal: false))
+            #expect(server.waits(for: "next turn"))
+            let since = server.notes.drop { $0 != "received 2 text" }
+            #expect(since.dropFirst().first == "end of turn", "\(since)")
         }
 
         @Test("X Messages are no flood of control frames, however many and small they are") func messages() {

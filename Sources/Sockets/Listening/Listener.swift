@@ -143,10 +143,10 @@ public final class Listener {
         noteBusy()
     }
 
-    /// Whether the loop's thread was at work for a quarter of the time since the last sweep; others may be at work on its processor.
+    /// Whether the loop's thread was at work for a tenth of the time since the last sweep; others may be at work on its processor.
     private func noteBusy() {
         let spent = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID), passed = nanoseconds(of: CLOCK_MONOTONIC)
-        isBusy = 4 * (spent - lastSweep.spent) > passed - lastSweep.passed
+        isBusy = 10 * (spent - lastSweep.spent) > passed - lastSweep.passed
         lastSweep = (spent, passed)
     }
 

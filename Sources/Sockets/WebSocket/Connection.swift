@@ -237,7 +237,9 @@ public final class Connection {
         switch verdict {
         case .whole: listener.handler.received(self, part, isText: isText)
         case .joined: deliverJoined()
-        case .unfinished: listener.boundUnfinished()
+        case .unfinished:
+            listener.boundUnfinished()
+            listener.loop.endTurnIfLong()
         case .tooLarge: close(code: CloseCode.tooLarge, reason: "message too large")
         }
     }
