@@ -83,6 +83,7 @@ export class Desk extends EventTarget {
   }
 
   #follow({ changes, cause, event }) {
+    if (cause === 'snapshot' && changes?.length === 0) return   // a `reset` said it all, and was drawn
     this.isFollowing = true
     const place = changes ? follow(this.#index, changes) : this.#index
     if (changes) this.order.follow(changes)

@@ -73,7 +73,7 @@ export function openPage({ client, person, shelf, storage, own, token }) {
   keepPresence({ client, desk, editor, person })
   document.body.classList.toggle('is-read-only', actions.isReadOnly)
   client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
-  if (!person.name) toasts.show({ key: 'name', words: strings.people.unnamed, lasts: 30000, actions: [{ label: strings.people.choose, act: rename }] })
+  askForName({ client, person, toasts, rename })
   return { desk, actions, table, scroller, toolbar, selection }
 }
 
@@ -82,6 +82,16 @@ function nameParts(place) {
   const names = { covers: strings.covers.name, details: strings.details.name, list: strings.list.name, tools: strings.toolbar.region }
   for (const [id, name] of Object.entries(names)) place(id).setAttribute('aria-label', name)
   document.querySelector('.skip').textContent = strings.common.skip
+}
+
+/** Whoever has no name is asked for one once it matters: when somebody else is here. */
+function askForName({ client, person, toasts, rename }) {
+  const look = ({ detail }) => {
+    if (person.name || !detail.people.some(one => !one.self && one.person !== person.id)) return
+    client.removeEventListener('people', look)
+    toasts.show({ key: 'name', words: strings.people.unnamed, lasts: 30000, actions: [{ label: strings.people.choose, act: rename }] })
+  }
+  client.addEventListener('people', look)
 }
 
 /** Tells the others where this person is, at most every 300 ms. */
