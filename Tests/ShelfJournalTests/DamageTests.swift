@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import ShelfJournal
+import TestSupport
 import Testing
 
 /// Damage is found, by reading and by checking, and never read as something else (J5).
@@ -11,7 +12,7 @@ struct DamageTests {
     private static let snapshotBody = [UInt8](repeating: 77, count: Snapshot.partSize + 5000)
     /// The file of a journal that is well.
     private static let pristine = {
-        let folder = TemporaryFolder()
+        let folder = try! TemporaryFolder()
         let journal = try! SQLiteJournal(folder: folder.path)
         try! journal.append(entries + others)
         try! journal.store(Snapshot(shelf: "main", after: entries[59].head, body: snapshotBody))
@@ -33,7 +34,7 @@ struct DamageTests {
 
     /// A journal whose file was changed.
     private func damage(_ change: (inout [UInt8]) -> Void) -> TemporaryFolder {
-        let damaged = TemporaryFolder()
+        let damaged = try! TemporaryFolder()
         var bytes = Self.pristine
         change(&bytes)
         write(bytes, to: damaged.file)
@@ -75,7 +76,7 @@ struct DamageTests {
     @Test("J5 A flipped bit in the log of a killed process is found, unless it is in the newest append", arguments: 0..<(isLong ? 2000 : 60))
     func findsFlipsInLog(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
-        let damaged = TemporaryFolder()
+        let damaged = try TemporaryFolder()
         for (name, bytes) in Self.killed.files { write(bytes, to: damaged.path + "/" + name) }
         var log = contents(of: damaged.file + "-wal")
         let bit = Int.random(in: 0..<Self.killed.acknowledged * 8, using: &random)
@@ -90,7 +91,7 @@ struct DamageTests {
 
     /// What a kill leaves after 20 appends, and how much of the log they filled before the last two.
     private static let killed: (files: [(String, [UInt8])], acknowledged: Int) = {
-        let folder = TemporaryFolder()
+        let folder = try! TemporaryFolder()
         let journal = try! SQLiteJournal(folder: folder.path)
         for entry in entries[..<18] { try! journal.append([entry]) }
         let acknowledged = contents(of: folder.file + "-wal").count

@@ -1,11 +1,12 @@
 import CSQLite
 @testable import ShelfJournal
+import TestSupport
 import Testing
 
 /// SQLite on a disk that fails (J4).
 @Suite(.serialized)
 struct FaultyDiskTests {
-    private let folder = TemporaryFolder()
+    private let folder = try! TemporaryFolder()
     private let entries = chain("main", count: 20, bodySize: 3000)
 
     init() { FaultyDisk.prepare() }
@@ -32,7 +33,7 @@ struct FaultyDiskTests {
         var passes = 0
         var cameAbout = true
         while cameAbout {
-            let folder = TemporaryFolder()
+            let folder = try TemporaryFolder()
             let journal = try SQLiteJournal(folder: folder.path)
             journal.logPageLimit = 30
             FaultyDisk.arm(.init(folder: folder.path, call: call, passes: passes, failures: 1, code: code))

@@ -1,11 +1,12 @@
 import Glibc
 @testable import ShelfJournal
+import TestSupport
 import Testing
 
 /// A journal that holds still for a backup (J6).
 @Suite(.serialized)
 struct HoldTests {
-    private let folder = TemporaryFolder()
+    private let folder = try! TemporaryFolder()
     private let entries = chain("main", count: 120, bodySize: 2000)
 
     private func open() throws -> SQLiteJournal {
@@ -33,7 +34,7 @@ struct HoldTests {
         let isStill = contents(of: folder.file) == file && Array(contents(of: folder.file + "-wal").prefix(bytes)) == log
         #expect(isStill, "file and log are what they were")
 
-        let copy = TemporaryFolder()
+        let copy = try TemporaryFolder()
         write(file, to: copy.file)
         if bytes > 0 { write(log, to: copy.file + "-wal") }
         #expect(try SQLiteJournal(folder: copy.path).all("main") == Array(entries[..<count]))

@@ -1,4 +1,5 @@
 import ShelfJournal
+import TestSupport
 import Testing
 
 /// What every journal promises; each test runs on each of them.
@@ -6,7 +7,7 @@ import Testing
 struct JournalContractTests {
     enum Kind: CaseIterable { case memory, sqlite }
 
-    private let folder = TemporaryFolder()
+    private let folder = try! TemporaryFolder()
 
     private func open(_ kind: Kind) throws -> any Journal {
         switch kind {

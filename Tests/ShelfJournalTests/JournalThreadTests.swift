@@ -1,5 +1,6 @@
 import Glibc
 import ShelfJournal
+import TestSupport
 import Testing
 
 /// The journal's thread: group commit, jobs in portions, trouble, a clean stop.
@@ -28,7 +29,7 @@ struct JournalThreadTests {
 
     @Test("B3 Stopping finishes all that was handed over")
     func drains() throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let loop = TestLoop(try SQLiteJournal(folder: folder.path))
         let entries = chain("main", count: 500)
         for entry in entries { loop.thread.append([entry]) }
@@ -44,7 +45,7 @@ struct JournalThreadTests {
 
     @Test("J5 A load gives the snapshot and exactly the entries that were reported before it")
     func loads() throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let loop = TestLoop(try SQLiteJournal(folder: folder.path))
         let entries = chain("main", count: 3000, bodySize: 400)
         loop.thread.append(Array(entries[..<1000]))

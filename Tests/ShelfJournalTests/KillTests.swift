@@ -1,11 +1,12 @@
 import Glibc
 import ShelfJournal
+import TestSupport
 import Testing
 
 /// Real processes and real kills.
 @Suite(.serialized)
 struct KillTests {
-    private let folder = TemporaryFolder()
+    private let folder = try! TemporaryFolder()
 
     @Test("J2 After a kill at any moment, all that was acknowledged is there, once and in order", arguments: 0..<8)
     func survivesKill(seed: Int) async throws {

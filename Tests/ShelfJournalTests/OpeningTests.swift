@@ -1,12 +1,13 @@
 import CSQLite
 import Glibc
 import ShelfJournal
+import TestSupport
 import Testing
 
 /// The rules of opening a folder (J5).
 @Suite(.serialized)
 struct OpeningTests {
-    private let folder = TemporaryFolder()
+    private let folder = try! TemporaryFolder()
 
     /// A closed journal with some entries.
     private func fill(_ entries: [Entry] = chain("main", count: 5)) throws {

@@ -1,5 +1,6 @@
 import Glibc
 @testable import ShelfJournal
+import TestSupport
 import Testing
 
 /// After the start everything that counts is read once, while serving (J5).
@@ -11,7 +12,7 @@ struct VerifyingTests {
     private static let isLong = getenv("BACKSPIN_TORTURE") != nil
 
     private static let pristine = {
-        let folder = TemporaryFolder()
+        let folder = try! TemporaryFolder()
         let journal = try! SQLiteJournal(folder: folder.path)
         try! journal.append(main + other)
         try! journal.store(snapshot)
@@ -29,7 +30,7 @@ struct VerifyingTests {
     func findsFlips(seed: Int) throws {
         var random = SeededGenerator(seed: seed)
         let bit = Self.live.randomElement(using: &random)! * 8 + Int.random(in: 0..<8, using: &random)
-        let damaged = TemporaryFolder()
+        let damaged = try TemporaryFolder()
         var bytes = Self.pristine
         bytes[bit / 8] ^= 1 << (bit % 8)
         write(bytes, to: damaged.file)
@@ -50,7 +51,7 @@ struct VerifyingTests {
     @Test("J5 What is as it was written is found to be so")
     func findsNothing() throws {
         #expect(Self.live.count > 300_000, "the file is searched for what counts")
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         write(Self.pristine, to: folder.file)
         #expect(verify(try SQLiteJournal(folder: folder.path)) == [.verified(shelf: "main"), .verified(shelf: "other")])
     }

@@ -1,6 +1,7 @@
 import Glibc
 import ShelfWire
 @testable import Tokens
+import TestSupport
 import Testing
 
 @Suite("Access files")
@@ -9,12 +10,10 @@ struct AccessFileTests {
 
     /// Calls `body` with a file that holds `text`.
     private func withFile<Result>(_ text: String, mode: mode_t = 0o600, _ body: (String) throws -> Result) throws -> Result {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/backspin-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        let folder = try TemporaryFolder()
+        let path = folder("file")
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         try #require(descriptor >= 0)
-        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { unlink(path) }
         #expect(write(descriptor, text, text.utf8.count) == text.utf8.count)
         fchmod(descriptor, mode)
         close(descriptor)

@@ -1,22 +1,9 @@
 import Glibc
-@testable import ShelfJournal
+import TestSupport
 
-/// A folder that goes away with the test.
-final class TemporaryFolder {
-    let path: String
-    var file: String { path + "/journal.sqlite" }
-
-    init() {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/backspin-journal-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no temporary folder")
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        for name in names(of: path) { unlink(path + "/" + name) }
-        rmdir(path)
-    }
+extension TemporaryFolder {
+    /// Where a journal in it is.
+    var file: String { self("journal.sqlite") }
 
     func names(of folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
@@ -48,7 +35,7 @@ func write(_ bytes: [UInt8], to path: String) {
 
 /// What an open journal has on disk: the folder as a power cut would leave it.
 func copy(_ folder: TemporaryFolder) -> TemporaryFolder {
-    let copy = TemporaryFolder()
+    let copy = try! TemporaryFolder()
     for name in folder.names(of: folder.path) { write(contents(of: folder.path + "/" + name), to: copy.path + "/" + name) }
     return copy
 }
