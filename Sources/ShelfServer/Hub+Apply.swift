@@ -35,7 +35,7 @@ extension Hub {
     /// On the loop while the allowance lasts; the worker does the rest (B4).
     private func apply(_ ordered: Ordered, to live: LiveShelf, within allowance: inout Int) {
         guard live.due.isEmpty, !live.isAway, !isCostlyToChange(live) else { return postpone(ordered, on: live) }
-        let weight = live.weight(of: ordered.act, upTo: allowance + 1)
+        let weight = live.shelf.weight(of: ordered.act, upTo: allowance + 1)
         guard weight <= allowance else { return postpone(ordered, on: live) }
         allowance -= weight
         markDirty(live)

@@ -22,7 +22,6 @@ extension Server: ListenerHandler {
     }
 
     public func received(_ connection: Connection, _ message: UnsafeRawBufferPointer, isText: Bool) {
-        loop.endTurnIfLong()
         if let session = connection.session { hub.received(message, isText: isText, from: session) }
     }
 

@@ -105,8 +105,6 @@ final class LiveShelf {
         return acts
     }
 
-    func weight(of act: Act, upTo limit: Int) -> Int { value.weight(of: act, upTo: limit) }
-
     /// Applies what is durable; its event is the turn's.
     func apply(_ act: Act) -> Effect { value.apply(act, into: &turn) }
 

@@ -224,8 +224,9 @@ public final class Connection {
     /// How much of a message is there that has not ended.
     var unfinishedBytes: Int { assembly.bytes.count }
 
-    /// Part of a message, or all of it.
+    /// Part of a message, or all of it. Messages may never end, so a turn that lasts long ends before a part, too.
     func receive(_ part: UnsafeRawBufferPointer) {
+        listener.loop.endTurnIfLong()
         guard isOpen, let wsi else { return }
         heard()
         control.count(messageBytes: part.count)
@@ -237,9 +238,7 @@ public final class Connection {
         switch verdict {
         case .whole: listener.handler.received(self, part, isText: isText)
         case .joined: deliverJoined()
-        case .unfinished:
-            listener.boundUnfinished()
-            listener.loop.endTurnIfLong()
+        case .unfinished: listener.boundUnfinished()
         case .tooLarge: close(code: CloseCode.tooLarge, reason: "message too large")
         }
     }

@@ -32,7 +32,6 @@ struct SoakPlan {
             default: throw TrialError("soak does not know \(word)")
             }
         }
-        settlingSeconds = min(settlingSeconds, seconds / 2)
     }
 
     private mutating func beShort() {
