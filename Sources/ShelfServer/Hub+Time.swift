@@ -6,8 +6,10 @@ extension Hub {
     /// How often the clock calls `beat`.
     static let beatMilliseconds = 100
     private static let daySeconds = 24 * 3600
+    /// Thousands who never say hello may have come together; they do not end in one turn.
+    private static let unheardPerBeat = 64
 
-    /// Ten times a second: clients that were held back are read on, and presence is told (W8).
+    /// Ten times a second: clients that were held back are read on, those who never said hello end, and presence is told (W8).
     public func beat() {
         noteLag()
         let waiting = heldBack
@@ -16,6 +18,7 @@ extension Hub {
             session.isHeldBack = false
             readOn(session)
         }
+        endUnheard()
         tellPresence()
     }
 
@@ -27,7 +30,6 @@ extension Hub {
     }
 
     public func everySecond() {
-        for session in greeting { checkGreeting(session) }
         for session in everySession { check(session) }
         for live in shelves.values { dropUnusedSnapshot(of: live) }
         for live in Array(shelves.values) where live.sessions.isEmpty { unload(live) }
@@ -35,9 +37,10 @@ extension Hub {
         births = births.filter { !$0.value.isOver(now: now) }
     }
 
-    private func checkGreeting(_ session: Session) {
-        guard case .greeting(let deadline) = session.phase, now >= deadline else { return }
-        end(session, code: .badRequest, reason: "no hello within \(limits.helloSeconds) seconds")
+    private func endUnheard() {
+        for session in greeting.filter({ $0.isUnheard(at: now) }).prefix(Self.unheardPerBeat) {
+            end(session, code: .badRequest, reason: "no hello within \(limits.helloSeconds) seconds")
+        }
     }
 
     private func check(_ session: Session) {

@@ -99,6 +99,8 @@ public final class Session {
 
     var mayAct: Bool { pass.role != .view }
     var isGreeting: Bool { if case .greeting = phase { true } else { false } }
+    /// Whether its hello is overdue.
+    func isUnheard(at now: Int) -> Bool { if case .greeting(let deadline) = phase { now >= deadline } else { false } }
     var isJoining: Bool { if case .joining = phase { true } else { false } }
     var isLive: Bool { if case .live = phase { true } else { false } }
     var hasEnded: Bool { if case .ended = phase { true } else { false } }

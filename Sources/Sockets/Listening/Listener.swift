@@ -17,16 +17,15 @@ public final class Listener {
     private var socket: ListeningSocket?
     private var service: ServiceContext?
     private var sweep: Timer?
-    private var watch: Timer?
     /// Those whose end is under way.
     private var leaving: [Connection] = []
     private var isBusy = false
-    private var looks = 0
+    private var sweeps = 0
     private var peers: PeerList
     /// The bytes of all messages that have begun and not ended.
     var unfinishedBytes = 0
-    /// Of the loop's thread and of the clock, in nanoseconds.
-    private var lastSweep = (spent: 0, passed: 0)
+    /// When all were last swept: time of the loop's thread and of the clock, in nanoseconds.
+    private var lastRound = (spent: 0, passed: 0)
     /// What went out in portions in the millisecond of this turn.
     private var portions = (at: UInt64(0), bytes: 0)
 
@@ -57,8 +56,7 @@ public final class Listener {
             allowedOrigins: configuration.allowedOrigins,
             isLoopbackOnly: isLoopback(socket.address.host))
         door.listener = self
-        watch = loop.timer(after: 100, repeating: 100) { [weak self] in self?.lookForFloods() }
-        sweep = loop.timer(after: sweepInterval, repeating: sweepInterval) { [weak self] in self?.sweepOnce() }
+        sweep = loop.timer(after: sweepInterval, repeating: sweepInterval) { [weak self] in self?.sweepSome() }
     }
 
     /// Lets nobody in any more; those who are in stay.
@@ -80,7 +78,6 @@ public final class Listener {
         guard let service else { return }
         stopAccepting()
         sweep?.cancel()
-        watch?.cancel()
         leaving = []
         service.destroy()
         self.service = nil
@@ -118,13 +115,13 @@ public final class Listener {
 
     // MARK: What takes too long
 
-    /// Often enough for the shortest of the limits, and never more than a second.
+    /// Each connection is looked at so often in a round that the shortest of the limits is kept, and at least once a second.
     private var sweepInterval: Int {
         let limits = [
             configuration.headerTimeout, configuration.messageTimeout, configuration.pingInterval, configuration.hangUpAfter,
             configuration.closeTimeout,
         ]
-        return min(1000, max(10, limits.min()! / 4))
+        return min(100, max(2, limits.min()! / 40))
     }
 
     /// Whether another portion of something long may be sent in this turn, which must not take long.
@@ -136,26 +133,27 @@ public final class Listener {
 
     func watchLeaving(_ connection: Connection) { leaving.append(connection) }
 
-    private func sweepOnce() {
-        // What would be beyond its time at the next sweep is so now: the limits are never exceeded.
-        let time = loop.now + UInt64(sweepInterval)
-        peers.forEach { $0.sweep(asOf: time) }
-        noteBusy()
+    private static let sweepsPerRound = 10
+
+    /// A tenth at a time: thousands who came together, and are beyond their time together, do not end in one turn.
+    private func sweepSome() {
+        sweeps += 1
+        // What would be beyond its time at the next sweep is so now.
+        let time = loop.now + UInt64(Self.sweepsPerRound * sweepInterval)
+        peers.forEach(from: sweeps % Self.sweepsPerRound, by: Self.sweepsPerRound) { peer in
+            peer.sweep(asOf: time)
+            // Looking costs system calls.
+            if isBusy { peer.connection?.lookForFlood() }
+        }
+        leaving.removeAll { !$0.isLeaving() }
+        if sweeps % Self.sweepsPerRound == 0 { noteBusy() }
     }
 
-    /// Whether the loop's thread was at work for a tenth of the time since the last sweep; others may be at work on its processor.
+    /// Whether the loop's thread was at work for a tenth of the time since the last round; others may be at work on its processor.
     private func noteBusy() {
         let spent = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID), passed = nanoseconds(of: CLOCK_MONOTONIC)
-        isBusy = 10 * (spent - lastSweep.spent) > passed - lastSweep.passed
-        lastSweep = (spent, passed)
-    }
-
-    /// Looking costs system calls: those who are to go are looked at each time, the others only while the loop is busy, each time a tenth of them.
-    private func lookForFloods() {
-        leaving.removeAll { !$0.isLeaving() }
-        guard isBusy else { return }
-        looks += 1
-        peers.forEach(tenth: looks % 10) { $0.connection?.lookForFlood() }
+        isBusy = 10 * (spent - lastRound.spent) > passed - lastRound.passed
+        lastRound = (spent, passed)
     }
 
     /// Makes room when unfinished messages are beyond their limit together: the largest goes.

@@ -18,7 +18,7 @@ final class ListeningSocket {
         }
         // Set once `self` is whole; the watch calls it with each readiness.
         let acceptor = Acceptor(descriptor: descriptor, accepted: accepted)
-        watch = DescriptorWatch(loop: loop, descriptor: descriptor) { acceptor.acceptAll() }
+        watch = DescriptorWatch(loop: loop, descriptor: descriptor) { acceptor.acceptSome() }
         acceptor.outOfDescriptors = { [weak loop, weak watch] in
             // The connection that waits keeps the socket readable: without a pause the loop would spin.
             watch?.pause()
@@ -52,9 +52,12 @@ private final class Acceptor {
         self.accepted = accepted
     }
 
-    /// Takes what waits, but not more than keeps the other connections waiting.
-    func acceptAll() {
-        for _ in 0 ..< 64 {
+    /// A few at a time. Each one's handshake and hello come in the next turns, so this is what bounds how long a turn lasts in which thousands
+    /// come at once, and those who are here wait; how many come in a second it does not change.
+    private static let acceptsPerTurn = 16
+
+    func acceptSome() {
+        for _ in 0 ..< Self.acceptsPerTurn {
             var taken: Int32 = -1
             let address = SocketAddress {
                 taken = accept(descriptor, $0, $1)

@@ -61,15 +61,10 @@ struct PeerList {
         countByAddress[address] = left == 0 ? nil : left
     }
 
-    /// Visits all peers that are there now, whatever comes and goes meanwhile.
-    func forEach(_ body: (Peer) -> Void) {
-        peers.forEach(body)
-    }
-
-    /// Visits every tenth of the peers that are there now.
-    func forEach(tenth first: Int, _ body: (Peer) -> Void) {
+    /// Visits every `step`th of the peers that are there now, whatever comes and goes meanwhile.
+    func forEach(from first: Int, by step: Int, _ body: (Peer) -> Void) {
         let peers = peers
-        for place in stride(from: first, to: peers.count, by: 10) { body(peers[place]) }
+        for place in stride(from: first, to: peers.count, by: step) { body(peers[place]) }
     }
 
     /// The connection with the most bytes of an unfinished message.

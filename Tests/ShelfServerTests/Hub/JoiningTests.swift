@@ -18,6 +18,19 @@ struct JoiningTests {
         #expect(probe.closedWith == 4500)
     }
 
+    @Test("X Thousands who say nothing do not end in one turn, and all end")
+    func crowdWithoutHello() {
+        let bench = Bench()
+        let crowd = (0..<200).map { _ in bench.open() }
+        var ended = [0]
+        for _ in 0..<110 {
+            bench.pass(100)
+            ended.append(crowd.count { $0.closedWith == 4500 })
+        }
+        #expect(zip(ended, ended.dropFirst()).allSatisfy { $1 - $0 <= 64 }, "\(ended)")
+        #expect(ended.last == 200)
+    }
+
     @Test("W1 A client that does not fit its key is refused")
     func wrongClient() {
         let bench = Bench()
