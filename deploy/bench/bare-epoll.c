@@ -1,8 +1,9 @@
 /* The physical limit to compare with: a server that does nothing but accept WebSockets on one epoll loop and send each event to everybody,
  * what a turn of the loop has for a client in one write. It stores nothing, checks nothing and forgets whoever is slow.
  * It speaks just enough of the wire (SPEC W) for `backspin load`, and its events are as long as Backspin's.
+ * With the name of a file it has another thread write and sync two pages in there before it sends, and keeps nothing of the event either.
  *
- * cc -O2 bare-epoll.c -lcrypto -o bare-epoll; prints the port it listens on. */
+ * cc -O2 bare-epoll.c -lcrypto -lpthread -o bare-epoll; bare-epoll [FILE] prints the port it listens on. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include "synced.h"
 
 enum { max_fds = 20000, buffer_bytes = 1 << 16, turn_bytes = 1 << 20, albums = 100 };
 
@@ -31,7 +33,9 @@ struct client {
 static struct client clients[max_fds];
 static int highest, seq;
 static char turn[turn_bytes];
-static size_t turn_length;
+/* What of it is being synced. */
+static size_t turn_length, syncing;
+static int is_durable;
 
 static size_t frame(char *to, const char *text, size_t length) {
     size_t header = length < 126 ? 2 : 4;
@@ -154,12 +158,27 @@ static void ready(int fd) {
     else read_frames(fd, client);
 }
 
-static void broadcast(void) {
-    if (!turn_length) return;
+static void broadcast(size_t length) {
+    if (!length) return;
     for (int fd = 0; fd <= highest; fd++)
         if (clients[fd].is_open && clients[fd].is_upgraded)
-            if (send(fd, turn, turn_length, MSG_NOSIGNAL) < 0 && errno != EAGAIN) drop(fd);
-    turn_length = 0;
+            if (send(fd, turn, length, MSG_NOSIGNAL) < 0 && errno != EAGAIN) drop(fd);
+    turn_length -= length;
+    memmove(turn, turn + length, turn_length);
+}
+
+static void end_turn(void) {
+    if (!is_durable) return broadcast(turn_length);
+    if (syncing || !turn_length) return;
+    syncing = turn_length;
+    hand_over();
+}
+
+static void send_synced(void) {
+    eventfd_t count;
+    eventfd_read(synced, &count);
+    broadcast(syncing);
+    syncing = 0;
 }
 
 static void accept_all(int listener, int epoll) {
@@ -174,7 +193,7 @@ static void accept_all(int listener, int epoll) {
     }
 }
 
-int main(void) {
+int main(int count, char **words) {
     struct sockaddr_in address = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t length = sizeof address;
     struct rlimit limit = { max_fds, max_fds };
@@ -184,14 +203,22 @@ int main(void) {
     getsockname(listener, (struct sockaddr *)&address, &length);
     struct epoll_event event = { .events = EPOLLIN, .data.fd = listener }, events[1024];
     epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event);
+    is_durable = count > 1;
+    if (is_durable) {
+        open_log(words[1]);
+        struct epoll_event woken = { .events = EPOLLIN, .data.fd = synced };
+        epoll_ctl(epoll, EPOLL_CTL_ADD, synced, &woken);
+        begin_syncing();
+    }
     printf("listening on http://127.0.0.1:%d\n", ntohs(address.sin_port));
     fflush(stdout);
     for (;;) {
-        int count = epoll_wait(epoll, events, 1024, -1);
-        for (int i = 0; i < count; i++) {
+        int ready_count = epoll_wait(epoll, events, 1024, -1);
+        for (int i = 0; i < ready_count; i++) {
             if (events[i].data.fd == listener) accept_all(listener, epoll);
+            else if (is_durable && events[i].data.fd == synced) send_synced();
             else ready(events[i].data.fd);
         }
-        broadcast();
+        end_turn();
     }
 }

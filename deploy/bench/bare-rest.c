@@ -4,26 +4,18 @@
  * cc -O2 bare-rest.c -o bare-rest -lpthread; bare-rest FILE */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <netinet/tcp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "synced.h"
 
-enum { rounds = 2000, asked = 100, answered = 433, page = 4096, header = 24, pages = 1000 };
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t handed = PTHREAD_COND_INITIALIZER;
-static int requests, done, file;
-
-static void give_up(const char *what) { perror(what); exit(1); }
+enum { rounds = 2000, asked = 100, answered = 433 };
 
 static void run_on(int core) {
     cpu_set_t cores;
@@ -40,54 +32,32 @@ static double microseconds(void) {
 
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 
-static void *write_and_sync(void *nothing) {
-    static char bytes[page];
-    off_t at = 0;
-    for (;;) {
-        pthread_mutex_lock(&lock);
-        while (!requests) pthread_cond_wait(&handed, &lock);
-        requests = 0;
-        pthread_mutex_unlock(&lock);
-        for (int i = 0; i < 2; i++, at += header + page)
-            if (pwrite(file, bytes, header, at) < 0 || pwrite(file, bytes, page, at + header) < 0) give_up("write");
-        if (at >= pages * (header + page)) at = 0;
-        if (fdatasync(file) || eventfd_write(done, 1)) give_up("fdatasync");
-    }
-    return nothing;
-}
-
 static void serve(int listener) {
     char bytes[answered] = {0};
     int client = accept(listener, NULL, NULL), poll = epoll_create1(0);
-    pthread_t writer;
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = client}, woken = {.events = EPOLLIN, .data.fd = done};
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = client}, woken = {.events = EPOLLIN, .data.fd = synced};
     epoll_ctl(poll, EPOLL_CTL_ADD, client, &event);
-    epoll_ctl(poll, EPOLL_CTL_ADD, done, &woken);
-    pthread_create(&writer, NULL, write_and_sync, NULL);
+    epoll_ctl(poll, EPOLL_CTL_ADD, synced, &woken);
+    begin_syncing();
     while (epoll_wait(poll, &event, 1, -1) == 1) {
         if (event.data.fd == client) {
             if (recv(client, bytes, sizeof bytes, 0) <= 0) exit(0);
-            pthread_mutex_lock(&lock);
-            requests = 1;
-            pthread_cond_signal(&handed);
-            pthread_mutex_unlock(&lock);
+            hand_over();
         } else {
             eventfd_t count;
-            eventfd_read(done, &count);
+            eventfd_read(synced, &count);
             if (send(client, bytes, answered, 0) < 0) exit(0);
         }
     }
 }
 
 int main(int count, char **words) {
-    static char bytes[pages * (header + page)];
+    static char bytes[answered];
     static double times[rounds];
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM, 0), one = 1;
-    file = open(count > 1 ? words[1] : "bare-rest.tmp", O_RDWR | O_CREAT, 0600);
-    if (file < 0 || pwrite(file, bytes, sizeof bytes, 0) < 0 || fsync(file)) give_up("file");
-    done = eventfd(0, EFD_NONBLOCK);
+    open_log(count > 1 ? words[1] : "bare-rest.tmp");
     if (bind(listener, (struct sockaddr *)&address, length) || listen(listener, 1)) give_up("listen");
     getsockname(listener, (struct sockaddr *)&address, &length);
     if (fork() == 0) { run_on(0); serve(listener); }
