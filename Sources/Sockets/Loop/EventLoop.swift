@@ -5,8 +5,8 @@ import Glibc
 /// only there; `waker` alone may be used from anywhere.
 public final class EventLoop {
     let loop: UnsafeMutablePointer<uv_loop_t>
-    private let async: UnsafeMutablePointer<uv_async_t>
     private let prepare: UnsafeMutablePointer<uv_prepare_t>
+    private var wakes: DescriptorWatch!
     private var signals: [SignalWatch] = []
     private var isAbandoned = false
 
@@ -23,24 +23,22 @@ public final class EventLoop {
     /// A loop that does not run yet.
     /// - Throws: `LoopError` when the process has no descriptors left for it.
     public init() throws {
+        waker = try Waker()
         loop = .allocate(capacity: 1)
-        async = .allocate(capacity: 1)
         prepare = .allocate(capacity: 1)
-        waker = Waker(async)
         let failure = uv_loop_init(loop)
         guard failure == 0 else {
-            waker.retire()
             loop.deallocate()
-            async.deallocate()
             prepare.deallocate()
             throw LoopError(failure)
         }
-        async.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         prepare.pointee.data = Unmanaged.passUnretained(self).toOpaque()
-        let asyncFailure = uv_async_init(loop, async) { owner($0)?.woken?() }
-        precondition(asyncFailure == 0, "the loop has no descriptor for waking it")
         uv_prepare_init(loop, prepare)
         uv_prepare_start(prepare) { owner($0)?.endTurn() }
+        wakes = DescriptorWatch(loop: self, descriptor: waker.descriptor) { [unowned self] in
+            waker.answer()
+            woken?()
+        }
     }
 
     private func endTurn() {
@@ -118,10 +116,9 @@ public final class EventLoop {
     }
 
     deinit {
-        waker.retire()
         if isAbandoned { return }
         for watch in signals { watch.close() }
-        close(async)
+        wakes.close()
         close(prepare)
         settle()
         let failure = uv_loop_close(loop)
@@ -137,10 +134,6 @@ public struct LoopError: Error, CustomStringConvertible {
     init(_ code: Int32) {
         description = "The event loop could not be made: \(String(cString: uv_strerror(code)))."
     }
-}
-
-private func owner(_ handle: UnsafeMutablePointer<uv_async_t>?) -> EventLoop? {
-    handle?.pointee.data.map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private func owner(_ handle: UnsafeMutablePointer<uv_prepare_t>?) -> EventLoop? {

@@ -1,28 +1,27 @@
 import CUV
-import Synchronization
+import Glibc
 
 /// Wakes one event loop from any thread. Outlives the loop: waking a loop that is gone does nothing.
+///
+/// Not `uv_async_send`: a loop that is woken while that is still returning spins, and yields, until it has; on one core each time.
 public final class Waker: Sendable {
-    /// Nil once the loop is gone.
-    private let handle: Mutex<AsyncHandle?>
+    let descriptor: Int32
 
-    init(_ async: UnsafeMutablePointer<uv_async_t>) {
-        handle = Mutex(AsyncHandle(pointer: async))
+    init() throws(LoopError) {
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard descriptor >= 0 else { throw LoopError(-errno) }
     }
 
     /// Lets the loop call its `woken` soon. Several calls may become one.
     public func wake() {
-        handle.withLock { handle in
-            if let handle { uv_async_send(handle.pointer) }
-        }
+        eventfd_write(descriptor, 1)
     }
 
-    func retire() {
-        handle.withLock { $0 = nil }
+    /// The wakes until now are answered by what follows.
+    func answer() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
     }
-}
 
-/// `uv_async_send` is the one call that libuv allows from other threads.
-private struct AsyncHandle: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<uv_async_t>
+    deinit { Glibc.close(descriptor) }
 }
