@@ -1,3 +1,5 @@
+import Sockets
+
 /// What `/metrics` tells, in Prometheus' text format.
 extension Hub {
     func metrics() -> [UInt8] {
@@ -22,6 +24,7 @@ extension Hub {
         tell("snapshots_encoded_total", "counter", "Snapshots encoded for readers.", counters.encodedSnapshots)
         tell("writes_total", "counter", "Writes to sockets.", counters.writes)
         tell("sent_bytes_total", "counter", "Bytes written to sockets.", counters.sentBytes)
+        tell("allocated_bytes", "gauge", "Memory that is allocated. The process holds more: what is free in between, and its code.", allocatedMemory())
         tell("loop_lag_max_seconds", "gauge", "The longest lag of the loop since the start.", Double(loopLag.max) / 1e9)
         let lag = "backspin_loop_lag_seconds"
         text += "# HELP \(lag) How much later than due the loop came round, ten times a second.\n# TYPE \(lag) histogram\n"

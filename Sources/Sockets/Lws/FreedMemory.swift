@@ -14,3 +14,9 @@ public func keepFreedMemory() {
 public func giveBackFreedMemory() {
     malloc_trim(0)
 }
+
+/// Bytes that the process has allocated. It holds more of the system's memory: what is free between them, and its code.
+public func allocatedMemory() -> Int {
+    let info = mallinfo2()
+    return info.uordblks + info.hblkhd
+}

@@ -33,6 +33,19 @@ struct StageTimesTests {
         #expect(text.contains("\nbackspin_loop_lag_seconds_count 5\n"))
     }
 
+    @Test("H1 /metrics tells what memory is allocated")
+    func allocatedMemory() throws {
+        func told() throws -> Int {
+            let line = String(decoding: Bench().hub.metrics(), as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("backspin_allocated_bytes ") }
+            return try #require(line.flatMap { Int($0.dropFirst("backspin_allocated_bytes ".count)) })
+        }
+        let before = try told()
+        // More than what tests beside this one let go of meanwhile.
+        let memory = [UInt8](repeating: 1, count: 1 << 28)
+        #expect(try told() > before + memory.count / 2)
+        withExtendedLifetime(memory) {}
+    }
+
     @Test("Buckets count whatever is not longer, as Prometheus wants them")
     func buckets() {
         var times = StageTimes()
