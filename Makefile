@@ -43,11 +43,13 @@ bench: build
 abuse: build
 	@.build/release/trials abuse $(ARGUMENTS)
 
-# Optimised, in a folder of its own: the tests' other builds are not.
+# Optimised, in a folder of its own, and nothing but its own tests: the other builds are neither.
+simulation: OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+simulation: export BACKSPIN_SIMULATION := 1
 simulation:
 	@deploy/setup test
-	$(BUILD) --build-tests -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-	BACKSPIN_WORLDS=1000 swift test --skip-build -c release -Xswiftc -enable-testing --scratch-path .build/optimised --filter ShelfServerTests.Simulation
+	$(BUILD) --build-tests $(OPTIMISED)
+	BACKSPIN_WORLDS=1000 swift test --skip-build $(OPTIMISED) --filter ShelfServerTests.Simulation
 
 soak: build
 	@.build/release/trials soak $(ARGUMENTS)
