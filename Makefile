@@ -8,7 +8,7 @@
 # make abuse  lets flooders, sleepers and endless messages loose on a server, and looks how others fare; takes a minute
 # make simulation   a thousand worlds of cuts, crashes and failing disks, each twice
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
-# Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
+# Each does its own set-up on Debian 12 with Swift 6.3 and make, and says what it installs.
 
 .PHONY: help run test test-asan test-tsan fuzz torture soak abuse simulation mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
