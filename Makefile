@@ -8,7 +8,7 @@
 # make abuse  lets flooders, sleepers and endless messages loose on a server, and looks how others fare; takes a minute
 # make simulation   a thousand worlds of cuts, crashes and failing disks, each twice
 # make bench  measures it beside the physical limits, and writes BENCHMARKS.md (ten minutes, on a machine that does nothing else)
-# Each does its own set-up on Debian 12 with Swift 6.3, and says what it installs.
+# Each does its own set-up on Debian 12 with Swift 6.3 and make, and says what it installs.
 
 .PHONY: help run test test-asan test-tsan fuzz torture soak abuse simulation mutants bench build test-swift test-javascript test-browser clean
 .DEFAULT_GOAL := help
@@ -43,11 +43,13 @@ bench: build
 abuse: build
 	@.build/release/trials abuse $(ARGUMENTS)
 
-# Optimised, in a folder of its own: the tests' other builds are not.
+# Optimised, in a folder of its own, and nothing but its own tests: the other builds are neither.
+simulation: OPTIMISED := -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+simulation: export BACKSPIN_SIMULATION := 1
 simulation:
 	@deploy/setup test
-	$(BUILD) --build-tests -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-	BACKSPIN_WORLDS=1000 swift test --skip-build -c release -Xswiftc -enable-testing --scratch-path .build/optimised --filter ShelfServerTests.Simulation
+	$(BUILD) --build-tests $(OPTIMISED)
+	BACKSPIN_WORLDS=1000 swift test --skip-build $(OPTIMISED) --filter ShelfServerTests.Simulation
 
 soak: build
 	@.build/release/trials soak $(ARGUMENTS)

@@ -70,3 +70,10 @@ if Context.environment["BACKSPIN_FUZZ"] != nil {
             name: "fuzz", dependencies: ["ShelfCore", "ShelfWire", "Tokens", "CJWT", "Sockets", "TestSupport"], path: "Tests/Fuzz",
             exclude: ["run", "corpus"]))
 }
+
+// `make simulation` builds optimised, and only what its tests need: all else would take minutes.
+if Context.environment["BACKSPIN_SIMULATION"] != nil {
+    let others = ["ShelfLoad", "two-clients", "backspin", "trials"]
+    package.products = []
+    package.targets.removeAll { others.contains($0.name) || $0.type == .test && $0.name != "ShelfServerTests" }
+}

@@ -24,7 +24,7 @@ extension JournalError: CustomStringConvertible {
         case .refused(let what):
             what
         case .diskFull(let what):
-            "\(what); make room, and writing goes on by itself"
+            "\(what); make room"
         case .io(let what):
             "\(what); see to the disk and the rights of the folder"
         case .damaged(let what):

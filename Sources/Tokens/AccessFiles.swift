@@ -9,7 +9,7 @@ extension TokenKeys {
     /// From a file of one or two lines, each a key: the first signs, both verify.
     /// - Throws: also when others than its owner and group could read it.
     public init(file path: String) throws(AccessFileError) {
-        let (text, mode) = try contents(of: path)
+        let (text, mode) = try contents(of: path, ifMissing: "make one with: (umask 077; openssl rand -base64 32 > \(path))")
         guard mode & 0o027 == 0 else {
             throw AccessFileError(description: "others can read or write the key file \(path); whoever reads it can sign tokens: chmod 600 \(path)")
         }
@@ -32,7 +32,7 @@ public struct Revocations: Sendable {
 
     /// From a file with one id a line; what follows a `#` is a note.
     public init(file path: String) throws(AccessFileError) {
-        let lines = try contents(of: path).text.split(whereSeparator: \.isNewline)
+        let lines = try contents(of: path, ifMissing: "make an empty one").text.split(whereSeparator: \.isNewline)
         ids = Set(lines.map { trimmed($0.prefix { $0 != "#" }) }).subtracting([""])
     }
 
@@ -46,9 +46,10 @@ private func trimmed(_ line: Substring) -> String {
 }
 
 /// What a file holds, and who may read it.
-private func contents(of path: String) throws(AccessFileError) -> (text: String, mode: mode_t) {
+private func contents(of path: String, ifMissing advice: String) throws(AccessFileError) -> (text: String, mode: mode_t) {
     guard let file = fopen(path, "re") else {
-        throw AccessFileError(description: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        let reason = errno
+        throw AccessFileError(description: "\(path) cannot be read: \(String(cString: strerror(reason)))" + (reason == ENOENT ? "; \(advice)" : ""))
     }
     defer { fclose(file) }
     var status = stat()

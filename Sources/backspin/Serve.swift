@@ -33,7 +33,7 @@ let serve = Subcommand(
         let access = try AccessFlags(&arguments)
         try access.apply(to: &configuration, isLoopback: address.isLoopback)
         try arguments.finish()
-        takeNoMoreDescriptors(than: configuration.limits.sessions + 1_000)
+        takeDescriptors(configuration.limits.sessions + 1_000)
         leaveNoCoreDump()
         let server = try Server(configuration)
         if access.letsEverybodyIn(isLoopback: address.isLoopback) {
@@ -51,11 +51,12 @@ private func leaveNoCoreDump() {
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
 }
 
-/// libwebsockets looks through all descriptors that the process may have whenever a connection begins or ends.
-private func takeNoMoreDescriptors(than count: Int) {
+/// As many as sessions need, where a shell or a container gives fewer at first (often 1,024). No more, as libwebsockets looks through
+/// all descriptors that the process may have whenever a connection begins or ends.
+private func takeDescriptors(_ count: Int) {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = min(limit.rlim_cur, rlim_t(count))
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 

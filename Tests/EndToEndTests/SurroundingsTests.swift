@@ -26,6 +26,13 @@ struct SurroundingsTests {
         withExtendedLifetime(calls) {}
     }
 
+    @Test("X A server that is started with few descriptors takes those that it may have")
+    func softLimit() throws {
+        let server = try LiveServer(flags: ["--max-sessions", "2000"], wrapper: ["/usr/bin/prlimit", "--nofile=256:4096"])
+        let limit = readFile("/proc/\(server.process.pid)/limits").split(separator: "\n").first { $0.hasPrefix("Max open files") }
+        #expect(limit?.split(separator: " ").suffix(3) == ["3000", "4096", "files"])
+    }
+
     @Test("H2 No file is opened by a request, however it is spelt", .enabled(if: Strace.isThere, Comment(rawValue: Strace.isMissing)))
     func opensNothing() throws {
         let server = try LiveServer()
@@ -144,6 +151,44 @@ struct SurroundingsTests {
         #expect(reader.list == ann.list && reader.list.ids.count == 5 + ann.lastNumber)
         next.kill()
         withExtendedLifetime(disk) {}
+    }
+
+    @Test("J6 J7 A backup or a restoration that finds no room says so and leaves nothing behind; with room it is made", .enabled(if: canMount, Comment(rawValue: "only root can mount a small disk, so none was filled")))
+    func fullBackup() throws {
+        let place = try LiveServer.Place()
+        let server = try LiveServer(at: place)
+        let ann = try LiveClient("Ann", on: server)
+        for number in 0..<50 { try ann.carryOut(.do([insert("n\(number)")])) }
+        let small = place.folder("small")
+        let disk = try SmallDisk(at: small)
+        let (copy, restored) = ("\(small)/copy", "\(small)/restored")
+        let file = place.folder("backup")
+        try #require(try Backspin.run("backup", file, "--data", place.data).status == 0)
+
+        let commands = [["backup", copy, "--data", place.data], ["restore", file, "--data", restored]]
+        try writeFile("\(small)/ballast", [UInt8](repeating: 1, count: 1_000 << 10))
+        for command in commands {
+            let ending = try Backspin.run(command)
+            #expect(ending.status == 1)
+            #expect(ending.sentence?.hasSuffix("could not be written (No space left on device); make room") == true, "\(ending)")
+        }
+        #expect(names(in: small) == ["ballast"])
+        unlink("\(small)/ballast")
+        for command in commands {
+            let ending = try Backspin.run(command)
+            #expect(ending.status == 0, "\(ending)")
+        }
+        withExtendedLifetime((server, disk)) {}
+    }
+
+    private func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names.filter { !$0.hasPrefix(".") }
     }
 
     private static let canMount = {

@@ -51,6 +51,17 @@ import Testing
         #expect(try subject(of: server).contains("two.example"))
     }
 
+    @Test("A7 A certificate or a key that is not there ends the start with a sentence that says just that", arguments: [true, false])
+    func missing(certificate: Bool) throws {
+        let access = try AccessPlace()
+        try access.makeCertificate(named: "one.example")
+        let path = certificate ? access.certificate : access.certificateKey
+        unlink(path)
+        let ending = try Backspin.run(LiveServer.arguments(access.place, access.tlsFlags))
+        #expect(ending.status == 1)
+        #expect(ending.sentence == "\(path) cannot be read: No such file or directory.")
+    }
+
     @Test("A7 A certificate and a key that do not belong together end the start with a sentence")
     func mismatch() throws {
         let one = try AccessPlace(), two = try AccessPlace()

@@ -63,6 +63,14 @@ import Testing
         for title in named { #expect(titles.contains { $0.hasPrefix(title) }, "no test \(title)") }
     }
 
+    @Test("A container is built from every folder that Package.swift names")
+    func container() {
+        let named = house.text("Package.swift").matches(of: #/path: "([^"\/]+)/#).map(\.1) + ["Sources", "Tests"]
+        let sent = house.text(".dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }.map { $0.dropFirst() }
+        #expect(named.count > 3)
+        for folder in named { #expect(sent.contains(folder), "\(folder)") }
+    }
+
     @Test("No file has more than 400 lines")
     func lengths() {
         let files = house.files(in: "Sources", ending: ".swift") + house.files(in: "Tests", ending: ".swift")

@@ -56,9 +56,12 @@ struct AccessFileTests {
         #expect(try sentence(text).hasPrefix("the key file FILE holds \(count) keys:"))
     }
 
-    @Test("A4 A key file that is not there, or is no file, is an error with its reason")
+    @Test("A4 A key file that is not there, or is no file, is an error with its reason and what to do")
     func missing() {
-        #expect(throws: AccessFileError.self) { try TokenKeys(file: "/nowhere/key") }
+        let error = #expect(throws: AccessFileError.self) { try TokenKeys(file: "/nowhere/key") }
+        #expect(error?.description == """
+            /nowhere/key cannot be read: No such file or directory; make one with: (umask 077; openssl rand -base64 32 > /nowhere/key)
+            """)
         #expect(throws: AccessFileError.self) { try TokenKeys(file: "/") }
     }
 

@@ -17,11 +17,24 @@ enum FileCopy {
         while copied < bytes {
             let count = pread(source, &chunk, min(portion, bytes - copied), copied)
             guard count > 0 else { throw count < 0 ? .system("\(path) could not be read") : .damaged("\(path) ends after \(copied) of \(bytes) bytes") }
-            guard pwrite(target, chunk, count, copied) == count else { throw .system("\(copy) could not be written") }
+            guard write(chunk[..<count], to: target, at: copied) else { throw .system("\(copy) could not be written") }
             copied += count
             progress(copied)
         }
         guard fsync(target) == 0 else { throw .system("\(copy) could not be written") }
+    }
+
+    /// Writes all of it. The system may take only a part, and say in the next call why: `errno` is that reason when this is false.
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, at offset: Int) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = pwrite(descriptor, bytes.baseAddress! + written, bytes.count - written, offset + written)
+                guard count > 0 else { return false }
+                written += count
+            }
+            return true
+        }
     }
 
     static func sync(_ path: String) throws(JournalError) {

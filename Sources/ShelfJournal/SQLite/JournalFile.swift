@@ -19,6 +19,8 @@ enum JournalFile {
         } else if errno != EEXIST {
             throw .system("folder \(folder) could not be created")
         }
+        var status = stat()
+        guard stat(folder, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else { throw .refused("\(folder) is a file; name a folder") }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw .system("folder \(folder) can not be written") }
     }
 
@@ -75,7 +77,7 @@ enum JournalFile {
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         var offset = 0
         while case let count = pread(descriptor, &chunk, chunk.count, offset), count != 0 {
-            guard count > 0, pwrite(descriptor, chunk, count, offset) == count else { throw .system("\(path) could not be renewed") }
+            guard count > 0, FileCopy.write(chunk[..<count], to: descriptor, at: offset) else { throw .system("\(path) could not be renewed") }
             offset += count
         }
         guard fsync(descriptor) == 0 else { throw .system("\(path) could not be renewed") }

@@ -40,7 +40,7 @@ extension Server: HubSurroundings {
             log.error("another writer appended to shelf \"\(shelf)\" (\(found)); this server ends, start it again")
             _exit(1)
         case .trouble(let trouble):
-            log.error("writing has stopped: \(trouble.error)")
+            log.error("writing has stopped, requests wait until it is over: \(trouble.error)")
             hub.troubled(trouble.reason.rawValue)
         case .troubleOver:
             log.info("writing goes on")

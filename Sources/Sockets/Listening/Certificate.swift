@@ -1,4 +1,5 @@
 import CLibwebsockets
+import Glibc
 
 extension ListenerConfiguration {
     /// A certificate with its chain, and its key: PEM files.
@@ -13,6 +14,9 @@ extension ListenerConfiguration {
 
         /// Makes sure that the files are what they should be, on a context that nobody uses.
         func check() throws(ListenerError) {
+            for path in [certificatePath, keyPath] {
+                guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
+            }
             guard let context = SSL_CTX_new(TLS_server_method()) else { throw .noService }
             defer {
                 SSL_CTX_free(context)

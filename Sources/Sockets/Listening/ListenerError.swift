@@ -25,6 +25,10 @@ public struct ListenerError: Error, CustomStringConvertible {
         }
     }
 
+    static func unreadable(_ path: String, _ code: Int32) -> ListenerError {
+        ListenerError(description: "\(path) cannot be read: \(String(cString: strerror(code))).")
+    }
+
     static func badCertificate(_ path: String) -> ListenerError {
         ListenerError(description: "\(path) cannot be read as a certificate: it must be a PEM file.")
     }
