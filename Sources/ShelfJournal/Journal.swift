@@ -9,9 +9,15 @@ public protocol Journal: AnyObject {
     /// The newest entry of each shelf; costs one look-up a shelf. In no particular order.
     func heads() throws(JournalError) -> [String: Head]
 
-    /// Appends entries of any number of shelves, each behind the one before it: all or none, durable when it returns.
+    /// Appends entries of any number of shelves, each behind the one before it: all or none, durable when it returns, or by the next `sync`.
     /// Throws `conflict` for the first entry that does not follow its shelf's newest.
     func append(_ entries: [Entry]) throws(JournalError)
+
+    /// Whether all that was appended is durable.
+    var isSynced: Bool { get }
+
+    /// Makes durable all that was appended.
+    func sync() throws(JournalError)
 
     /// Entries of a shelf from a number on, their hashes and chain verified: at least one if there is one, and no further one once
     /// their bodies have `bytes`. Empty behind the newest. Throws `refused` for a number that was dropped.
@@ -41,14 +47,18 @@ public protocol Journal: AnyObject {
     /// Ends a `hold`; whether the files were left alone all the time.
     func release() -> Bool
 
-    /// Opens the journal again after a failure and makes durable what it holds.
+    /// Opens the journal again after a failure and makes durable what it holds. Throws `lost` when that is less than was appended.
     func reopen() throws(JournalError)
 
-    /// The journal is not used any more. Safe to leave out: what was appended is durable.
+    /// The journal is not used any more. Safe to leave out: what was appended and synced is durable.
     func close()
 }
 
 extension Journal {
+    // Where an append is durable when it returns.
+    public var isSynced: Bool { true }
+    public func sync() throws(JournalError) {}
+
     /// Stores a whole snapshot.
     public func store(_ snapshot: Snapshot) throws(JournalError) {
         for part in 0..<snapshot.title.partCount { try store(part, of: snapshot) }

@@ -10,6 +10,8 @@ public enum JournalError: Error, Hashable, Sendable {
     case io(String)
     /// What was read is not what was written.
     case damaged(String)
+    /// Opened again, the journal holds less than was acknowledged.
+    case lost(String)
     /// Another process has the journal open.
     case locked(String)
     /// Written by a newer Backspin.
@@ -29,6 +31,8 @@ extension JournalError: CustomStringConvertible {
             "\(what); see to the disk and the rights of the folder"
         case .damaged(let what):
             "\(what); keep a copy of the folder as it is, run `backspin check`, and restore the last good backup"
+        case .lost(let what):
+            "\(what); start the server again, and clients are told what is there"
         case .locked(let what):
             "\(what); stop that process first, or use another folder"
         case .newerFormat(let what):

@@ -17,8 +17,6 @@ let restore = Subcommand(
         let file = try arguments.operand("FILE")
         try arguments.finish()
         try requireGood(file)
-        try JournalRestore.run(backup: file, folder: folder, progress: { tellProgress($0, $1, "bytes") }) { heads in
-            heads.sorted { $0.key < $1.key }.map { newEpoch(of: $0.key, after: $0.value) }
-        }
+        try JournalRestore.run(backup: file, folder: folder, progress: { tellProgress($0, $1, "bytes") }, appending: newEpochs)
         print("\(folder): restored from \(file); a new epoch began for every shelf")
     })

@@ -1,5 +1,6 @@
 import Glibc
 import ShelfServer
+import ShelfWire
 
 let serve = Subcommand(
     name: "serve", summary: "serve shelves and the page",
@@ -11,6 +12,7 @@ let serve = Subcommand(
 
           --listen HOST:PORT            where to listen; port 0 takes a free one (127.0.0.1:8420)
           --data DIR                    the folder of the journal; made when it is not there (./data)
+          --durability disk|relaxed     what is acknowledged is on disk; or will be within a second, and a power cut may lose it until then (disk)
           --web DIR                     the folder of the page (web, here or beside the program)
           --allow-origin ORIGIN         another site whose pages may connect, as https://example.org; may be repeated
           --allow-web-covers            lets the page load covers from https: addresses
@@ -28,6 +30,7 @@ let serve = Subcommand(
             host: address.host, port: address.port, data: try arguments.option("--data") ?? "data",
             web: try arguments.option("--web") ?? defaultWebFolder(), server: "backspin \(version)",
             limits: try LimitFlag.limits(from: &arguments))
+        configuration.durability = try durability(&arguments)
         configuration.allowedOrigins = try arguments.options("--allow-origin").map(checkedOrigin)
         configuration.webCovers = arguments.isSet("--allow-web-covers")
         let access = try AccessFlags(&arguments)
@@ -39,11 +42,22 @@ let serve = Subcommand(
         if access.letsEverybodyIn(isLoopback: address.isLoopback) {
             tell("warning: open: everybody who reaches this server may change every shelf")
         }
+        if configuration.durability == .relaxed {
+            tell("warning: relaxed: what is acknowledged is on disk only within a second, and a power cut may lose it until then")
+        }
         server.run {
             print("listening on \(server.url)")
             fflush(nil)
         }
     })
+
+private func durability(_ arguments: inout Arguments) throws -> Durability {
+    guard let text = try arguments.option("--durability") else { return .disk }
+    guard let durability = Durability(rawValue: text), durability != .memory else {
+        throw Failure("--durability \(text): must be disk or relaxed", status: 2)
+    }
+    return durability
+}
 
 /// Keys, tokens and lists do not go to disk because the process crashed (A5).
 private func leaveNoCoreDump() {

@@ -31,7 +31,7 @@ public enum JournalBackup {
             return try copy(folder, to: part, by: door, progress)
         }
         defer { lock.release() }
-        try JournalFile.checkFiles(in: folder, wasUnclean: lock.uncleanHolder != nil)
+        try JournalFile.checkFiles(in: folder, after: lock.lastEnd)
         try copyFiles(folder, logBytes: nil, to: part, progress)
     }
 

@@ -31,6 +31,13 @@ struct Chains {
         for (shelf, head) in heads { self[shelf].head = head }
     }
 
+    /// Finds that a journal that was opened again holds less than it did.
+    func checkNothingIsLost(in found: Chains) throws(JournalError) {
+        for (shelf, head) in heads where found[shelf].head.number < head.number {
+            throw .lost("shelf \(shelf): entry \(head.number) was acknowledged, but the newest on disk is \(found[shelf].head.number)")
+        }
+    }
+
     /// Refuses what a read may not ask for.
     func checkRead(_ shelf: String, from number: Int) throws(JournalError) {
         let oldest = self[shelf].oldest

@@ -68,6 +68,16 @@ final class Database {
         }, context)
     }
 
+    /// Forces the write-ahead log to disk, as a commit does under `synchronous = FULL`.
+    func syncLog() throws(JournalError) {
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        errno = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        guard let log, let methods = log.pointee.pMethods else { throw .io("\(path): there is no log to force to disk") }
+        let code = methods.pointee.xSync(log, SQLITE_SYNC_NORMAL)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
     func close() {
         statements.forEach { $0.finalize() }
         sqlite3_close(handle)

@@ -1,19 +1,33 @@
 import Glibc
 
 /// The lock on a journal's folder: a file `lock`, held while a process has the journal open, with its process id in it
-/// while the journal may be changing. What a process that was killed left in it tells the next that it did not end cleanly.
+/// while the journal may be changing. What a process that was killed left in it tells the next that it did not end cleanly; a second line
+/// says that what that process acknowledged need not be on disk.
 final class FolderLock {
+    /// How the process that had the journal open last left it.
+    enum LastEnd {
+        case clean
+        /// It did not close it.
+        case unclean
+        /// Nor need all be on disk that it acknowledged: of the log, any end may be missing.
+        case relaxed
+    }
+
+    private static let relaxed = "relaxed"
+
+    private let path: String
     private var descriptor: Int32
-    /// The process that had the journal open last and did not close it.
-    let uncleanHolder: Int?
+    let lastEnd: LastEnd
 
     init(folder: String) throws(JournalError) {
-        let path = folder + "/lock"
+        path = folder + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
-        uncleanHolder = Self.holder(in: descriptor)
+        let lines = Self.lines(in: descriptor)
+        let holder = lines.first.flatMap { Int($0) }
+        lastEnd = holder == nil ? .clean : lines.count > 1 && lines[1] == Self.relaxed ? .relaxed : .unclean
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let error = errno == EWOULDBLOCK ? JournalError.locked(Self.sentence(folder, uncleanHolder)) : .system("\(path) could not be locked")
+            let error = errno == EWOULDBLOCK ? JournalError.locked(Self.sentence(folder, holder)) : .system("\(path) could not be locked")
             Glibc.close(descriptor)
             throw error
         }
@@ -21,6 +35,17 @@ final class FolderLock {
 
     /// Says that this process is the holder.
     func sign() { write("\(getpid())\n") }
+
+    /// Says so too, and that what it acknowledges need not be on disk; durably, and over what is there, so that a power cut leaves the one or the other.
+    func signRelaxed() throws(JournalError) {
+        let text = "\(getpid())\n\(Self.relaxed)\n"
+        guard pwrite(descriptor, text, text.utf8.count, 0) == text.utf8.count else { throw .system("\(path) could not be written") }
+        try sync()
+    }
+
+    func sync() throws(JournalError) {
+        guard fsync(descriptor) == 0 else { throw .system("\(path) could not be written") }
+    }
 
     /// Says that the journal is complete in its file, durably: the log may go only after that.
     func clear() {
@@ -43,10 +68,10 @@ final class FolderLock {
 
     deinit { release() }
 
-    private static func holder(in descriptor: Int32) -> Int? {
-        var bytes = [UInt8](repeating: 0, count: 20)
+    private static func lines(in descriptor: Int32) -> [Substring] {
+        var bytes = [UInt8](repeating: 0, count: 40)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return Int(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     private static func sentence(_ folder: String, _ holder: Int?) -> String {

@@ -15,7 +15,7 @@ public struct JournalCheck {
         guard try JournalFile.isThere(in: folder) else { throw .refused("there is no journal in \(folder)") }
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
-        return try run(try JournalFile.open(in: folder, wasUnclean: lock.uncleanHolder != nil), progress)
+        return try run(try JournalFile.open(in: folder, after: lock.lastEnd), progress)
     }
 
     /// The same of a backup.

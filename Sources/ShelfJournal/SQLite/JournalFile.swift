@@ -24,13 +24,13 @@ enum JournalFile {
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw .system("folder \(folder) can not be written") }
     }
 
-    /// Opens the file, or creates it; `wasUnclean` when the last process that had it open did not close it.
-    static func open(in folder: String, wasUnclean: Bool) throws(JournalError) -> Database {
+    /// Opens the file, or creates it.
+    static func open(in folder: String, after end: FolderLock.LastEnd) throws(JournalError) -> Database {
         let path = path(in: folder)
-        if try isMissing(path, wasUnclean: wasUnclean) {
+        if try isMissing(path, after: end) {
             try create(path, in: folder)
         } else {
-            try checkFiles(in: folder, wasUnclean: wasUnclean)
+            try checkFiles(in: folder, after: end)
         }
         let database = try Database(path: path)
         do throws(JournalError) {
@@ -43,9 +43,9 @@ enum JournalFile {
     }
 
     /// What can be told of the file and its log without SQLite, which might change them.
-    static func checkFiles(in folder: String, wasUnclean: Bool) throws(JournalError) {
+    static func checkFiles(in folder: String, after end: FolderLock.LastEnd) throws(JournalError) {
         try checkHeader(path(in: folder))
-        try checkLog(path(in: folder), wasUnclean: wasUnclean)
+        try checkLog(path(in: folder), after: end)
     }
 
     /// Opens a file that is a whole journal by itself, to read it.
@@ -88,9 +88,9 @@ enum JournalFile {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    private static func isMissing(_ path: String, wasUnclean: Bool) throws(JournalError) -> Bool {
+    private static func isMissing(_ path: String, after end: FolderLock.LastEnd) throws(JournalError) -> Bool {
         guard size(path) == nil else { return false }
-        guard !wasUnclean, size(path + "-wal") == nil else {
+        guard end == .clean, size(path + "-wal") == nil else {
             throw .damaged("\(path) is missing, although there was a journal")
         }
         return true
@@ -137,12 +137,12 @@ enum JournalFile {
     }
 
     /// While the journal is open there is a log beside it: without one, its newest entries are lost.
-    private static func checkLog(_ path: String, wasUnclean: Bool) throws(JournalError) {
+    private static func checkLog(_ path: String, after end: FolderLock.LastEnd) throws(JournalError) {
         guard size(path + "-wal") == nil else {
-            guard try LogCheck.isDamaged(path + "-wal") else { return }
+            guard try LogCheck.isDamaged(path + "-wal", mayBeTorn: end == .relaxed) else { return }
             throw .damaged("\(path)-wal is damaged, and entries in it are lost")
         }
-        guard wasUnclean else { return }
+        guard end != .clean else { return }
         throw .damaged("""
             \(path)-wal is missing although the last process did not close the journal, so its newest entries are lost; \
             if a backup was put here on purpose, delete the file `lock` beside it

@@ -4,7 +4,8 @@ import Glibc
 /// forgets what is behind.
 ///
 /// Each commit is on disk before the next one begins. So what is behind the last whole commit can only be one that was cut off: a
-/// commit with more behind it was acknowledged, and something in it has changed since.
+/// commit with more behind it was acknowledged, and something in it has changed since. Where commits are relaxed that does not hold, and
+/// the log's end is where SQLite finds it.
 struct LogCheck {
     private static let headerSize = 32
     private static let frameHeaderSize = 24
@@ -15,14 +16,14 @@ struct LogCheck {
     private let salts: ArraySlice<UInt8>
     private var sums: (UInt32, UInt32)
 
-    static func isDamaged(_ path: String) throws(JournalError) -> Bool {
+    static func isDamaged(_ path: String, mayBeTorn: Bool) throws(JournalError) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("\(path) could not be opened") }
         defer { close(descriptor) }
         guard let header = bytes(headerSize, at: 0, of: descriptor) else { return false }
         // The header is on disk before the first frame.
         guard var check = LogCheck(descriptor, header) else { return bytes(1, at: headerSize, of: descriptor) != nil }
-        return check.hasFramesBehindCommit(from: check.framesUpToLastCommit())
+        return !mayBeTorn && check.hasFramesBehindCommit(from: check.framesUpToLastCommit())
     }
 
     private init?(_ descriptor: Int32, _ header: [UInt8]) {

@@ -57,6 +57,7 @@ extension SQLiteJournal {
             chains[row.name] = Chains.Chain(oldest: row.oldest, head: row.head)
         }
         guard Set(ids.values) == Set(1..<ids.count + 1), try lastShelfID() <= ids.count else { throw .damaged("a shelf is missing in \(folder)") }
+        try self.chains.checkNothingIsLost(in: chains)
         // Only now: reading goes on by the old ones if this fails.
         (self.chains, shelfIDs) = (chains, ids)
     }

@@ -1,4 +1,5 @@
-/// The journal in a folder on this machine's disk: SQLite with a write-ahead log, one connection, every commit forced to disk.
+/// The journal in a folder on this machine's disk: SQLite with a write-ahead log, one connection, every commit forced to disk, or, when
+/// it is relaxed, by the next `sync`.
 ///
 /// The log is moved into the file by `tidy`, never in the middle of an append. Opening moves all of it: after a failed sync the
 /// system may show pages that are not on disk, and only writing them once more makes them durable, first in the log, then in the file.
@@ -6,9 +7,14 @@ public final class SQLiteJournal: Journal {
     public let folder: String
     /// Whether the process that had the journal open before closed it.
     public let wasClosedCleanly: Bool
+    /// A relaxed journal was not closed, so what was acknowledged last may be lost, and who saw it has to be told (J7). It stays so, for every
+    /// process that opens the journal, until `beginEpochs`.
+    public private(set) var isEpochDue: Bool
+    public private(set) var isSynced = true
 
     /// Nil for a backup.
     private let lock: FolderLock?
+    private let isRelaxed: Bool
     private var connection: Connection?
     private(set) var isWritable = false
     /// 4 MiB: moving them takes a few milliseconds.
@@ -32,23 +38,28 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Opens the journal in a folder, or creates both.
-    public init(folder: String) throws(JournalError) {
+    /// - Parameter isRelaxed: an append returns once the system has it, and is durable with the next `sync`.
+    public init(folder: String, isRelaxed: Bool = false) throws(JournalError) {
         self.folder = folder
+        self.isRelaxed = isRelaxed
         try JournalFile.prepareFolder(folder)
         let lock = try FolderLock(folder: folder)
         self.lock = lock
-        wasClosedCleanly = lock.uncleanHolder == nil
-        try open(wasUnclean: !wasClosedCleanly)
+        wasClosedCleanly = lock.lastEnd == .clean
+        isEpochDue = lock.lastEnd == .relaxed
+        try open(after: lock.lastEnd)
         // The log's name first: a lock that is signed says that there is one.
         try JournalFile.sync(folder)
-        lock.sign()
+        if isRelaxed || isEpochDue { try lock.signRelaxed() } else { lock.sign() }
     }
 
     /// Opens a backup, to read it. Nothing is written.
     public init(backup path: String) throws(JournalError) {
         folder = path
         lock = nil
+        isRelaxed = false
         wasClosedCleanly = true
+        isEpochDue = false
         let database = try JournalFile.openBackup(path)
         do throws(JournalError) {
             connection = Connection(database: database, statements: try Statements(database))
@@ -113,12 +124,13 @@ public final class SQLiteJournal: Journal {
         isHeld = false
         connection?.database.close()
         connection = nil
-        try open(wasUnclean: true)
+        try open(after: isRelaxed ? .relaxed : .unclean)
     }
 
-    /// Moves the log into the file, which then is the whole journal, and lets go of the folder.
+    /// Moves the log into the file, which then is the whole journal, and lets go of the folder. One for which a new epoch is due is left
+    /// as it is.
     public func close() {
-        if isWritable, let database = connection?.database, (try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil {
+        if isWritable, !isEpochDue, let database = connection?.database, (try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil {
             database.keepLogOnClose(false)
             lock?.clear()
         }
@@ -131,19 +143,47 @@ public final class SQLiteJournal: Journal {
     deinit { close() }
 }
 
+// Relaxed: an append is durable a little later.
+extension SQLiteJournal {
+    public func sync() throws(JournalError) {
+        guard !isSynced else { return }
+        try checkWritable()
+        do throws(JournalError) {
+            try connection?.database.syncLog()
+            isSynced = true
+        } catch {
+            isWritable = false
+            throw error
+        }
+    }
+
+    /// Appends the entries by which new epochs begin (J7), given the heads of all shelves. None is due any more once they are on disk.
+    public func beginEpochs(_ entries: ([String: Head]) -> [Entry]) throws(JournalError) {
+        try append(entries(chains.heads))
+        try sync()
+        isEpochDue = false
+        guard !isRelaxed else { return }
+        lock?.sign()
+        try lock?.sync()
+    }
+}
+
 extension SQLiteJournal {
     /// Reading is possible as soon as there is a connection, writing when all that it holds is durable and the heads are verified.
-    private func open(wasUnclean: Bool) throws(JournalError) {
-        let database = try JournalFile.open(in: folder, wasUnclean: wasUnclean)
+    private func open(after end: FolderLock.LastEnd) throws(JournalError) {
+        let database = try JournalFile.open(in: folder, after: end)
         do throws(JournalError) {
             connection = Connection(database: database, statements: try Statements(database))
         } catch {
             database.close()
             throw error
         }
-        if wasUnclean { try JournalFile.renewLog(in: folder) }
+        if end != .clean { try JournalFile.renewLog(in: folder) }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        // The log is still forced to disk before it is moved, and its header before its first frame.
+        if isRelaxed { try database.execute("PRAGMA synchronous = NORMAL") }
         try loadChains()
+        isSynced = true
         draft = nil
         mayHaveStaleParts = true
         isWritable = true
@@ -195,6 +235,7 @@ extension SQLiteJournal {
             try statements.begin.run()
             try body(statements)
             try statements.commit.run()
+            isSynced = !isRelaxed
         } catch {
             isWritable = false
             if connection?.database.isInTransaction == true { try? statements.rollback.run() }

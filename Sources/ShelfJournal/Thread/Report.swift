@@ -12,7 +12,7 @@ public enum Job: Hashable, Sendable {
 
 /// What the journal's thread tells the loop.
 public enum Report: Hashable, Sendable {
-    /// These entries are on disk, in the order in which they were handed over.
+    /// These entries are on disk, or will be with the next `sync`, in the order in which they were handed over.
     case durable([Entry])
     /// Somebody else was first: these entries of one shelf are not in the journal and will not be.
     case conflict(shelf: String, found: Head, entries: [Entry])
@@ -20,6 +20,8 @@ public enum Report: Hashable, Sendable {
     case trouble(Trouble)
     /// Writing goes on.
     case troubleOver
+    /// What was reported as `durable` is not there any more: nothing is written, and the process is to end.
+    case lost(String)
     /// A shelf's newest snapshot and all entries after it, up to the last one that was reported `durable` before this.
     case loaded(shelf: String, snapshot: Snapshot?, entries: [Entry])
     case verified(shelf: String)

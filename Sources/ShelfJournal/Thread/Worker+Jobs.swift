@@ -37,7 +37,7 @@ extension Worker {
     }
 
     /// Opens the journal again after writing failed outside of an append, at once if it can.
-    private func mend(_ error: JournalError) {
+    func mend(_ error: JournalError) {
         if case .refused = error { return }
         guard reopen() || recover(from: error, open: []) else { return }
         endTrouble()

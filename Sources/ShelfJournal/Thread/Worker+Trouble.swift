@@ -19,6 +19,9 @@ extension Worker {
         do throws(JournalError) {
             try journal.reopen()
             return true
+        } catch .lost(let sentence) {
+            report(.lost(sentence))
+            return false
         } catch {
             tell(error)
             return false

@@ -8,6 +8,8 @@ final class Worker {
     /// Whether `tidy` may have something to do.
     var mayTidy = true
     var troubles = Troubles()
+    /// When what was appended is to be forced to disk, if anything is.
+    var syncTime: ContinuousClock.Instant?
 
     struct Troubles {
         static let pauses = 100...1000
@@ -28,6 +30,7 @@ final class Worker {
     func run() {
         while !troubles.hasGivenUp, let entries = nextEntries() {
             if !entries.isEmpty { commit(entries) }
+            syncInTime()
             answerHold()
             if !troubles.hasGivenUp { work() }
         }
@@ -38,7 +41,7 @@ final class Worker {
     /// Waits for something to do; nil when everything is done and the thread is to end.
     private func nextEntries() -> [Entry]? {
         let isBusy = !jobs.isEmpty || mayTidy
-        let (entries, new, isStopping) = exchange.wait(until: { isBusy || $0.hasWork }) { exchange in
+        let (entries, new, isStopping) = exchange.wait(milliseconds: millisecondsToSync(), until: { isBusy || $0.hasWork }) { exchange in
             (exchange.takeEntries(), exchange.takeJobs(), exchange.isStopping)
         }
         jobs += new.map(RunningJob.init)
@@ -46,10 +49,11 @@ final class Worker {
         return isStopping && entries.isEmpty && jobs.isEmpty ? nil : entries
     }
 
-    /// Between two appends, so that the log ends with a whole commit.
+    /// Between two appends, so that the log ends with a whole commit; a copy holds only what is on disk.
     private func answerHold() {
         switch exchange.withLock({ $0.hold }) {
         case .wanted:
+            sync()
             do throws(JournalError) {
                 let bytes = try journal.hold()
                 exchange.change { if $0.hold == .wanted { $0.hold = .held(bytes: bytes) } }

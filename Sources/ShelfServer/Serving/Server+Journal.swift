@@ -39,6 +39,9 @@ extension Server: HubSurroundings {
         case .conflict(let shelf, let found, _):
             log.error("another writer appended to shelf \"\(shelf)\" (\(found)); this server ends, start it again")
             _exit(1)
+        case .lost(let sentence):
+            log.error("\(sentence); this server ends, start it again")
+            _exit(1)
         case .trouble(let trouble):
             log.error("writing has stopped, requests wait until it is over: \(trouble.error)")
             hub.troubled(trouble.reason.rawValue)

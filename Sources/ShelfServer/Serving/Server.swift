@@ -34,7 +34,11 @@ public final class Server {
         let gate = try configuration.access.map(Gate.init)
         let files = try StaticFiles(folder: configuration.web, webCovers: configuration.webCovers)
         loop = try EventLoop()
-        let store = try SQLiteJournal(folder: configuration.data)
+        let store = try SQLiteJournal(folder: configuration.data, isRelaxed: configuration.durability == .relaxed)
+        if store.isEpochDue {
+            try store.beginEpochs(newEpochs)
+            log.info("the last server was cut off under relaxed durability, so what it acknowledged last may be lost: a new epoch began for every shelf")
+        }
         let stored = try Array(store.heads().keys)
         unverified = stored
         let waker = loop.waker
@@ -42,6 +46,7 @@ public final class Server {
         worker = Worker { waker.wake() }
         promptWorker = Worker { waker.wake() }
         var options = HubOptions(server: configuration.server, webCovers: configuration.webCovers, newEpoch: randomEpoch, newKey: ClientKey.random)
+        options.durability = configuration.durability
         options.gate = gate
         options.refused = { [log] in log.refused($0) }
         hub = Hub(surroundings: self, limits: configuration.limits, options: options, stored: stored)

@@ -18,6 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var port: UInt16
     /// The folder of the journal.
     public var data: String
+    /// Whether an acknowledgement waits for the disk.
+    public var durability = Durability.disk
     /// The folder of the page.
     public var web: String
     /// The program's name and version.

@@ -29,6 +29,34 @@ struct TortureCutTests {
         Torture.tell("\(cuts.states) states after power cuts (\(name)): \(cuts.failures.count) broken; \(Torture.command)")
     }
 
+    @Test("J2 J5 J7 The power is cut under relaxed durability: all is there that was forced to disk, or else a new epoch is due, too", arguments: [0, 4000])
+    func relaxedPowerCut(noteBytes: Int) throws {
+        let log = try record(relaxedRequests: Torture.isLong ? 200 : 60, noteBytes: noteBytes)
+        let truth = try Truth(log)
+        var cuts = PowerCuts(log, truth, states: Torture.isLong ? 4000 : 300, seed: Torture.seed)
+        try cuts.run("relaxed")
+        #expect(cuts.states > 100)
+        #expect(cuts.losses > 10, "there was something to lose")
+        for failure in cuts.failures.prefix(5) { Issue.record("\(failure); \(Torture.command)") }
+        Torture.tell("\(cuts.states) states after power cuts (relaxed), \(cuts.losses) with losses: \(cuts.failures.count) broken; \(Torture.command)")
+    }
+
+    /// Three relaxed servers after each other, the first killed, the second ended, the third killed; and one that waits for the disk.
+    private func record(relaxedRequests requests: Int, noteBytes: Int) throws -> DiskLog {
+        let story = try TortureStory(seed: Torture.seed, noteBytes: noteBytes)
+        let path = story.place.folder("disk")
+        for life in 0..<4 {
+            let server = try story.start(log: path, flags: life < 3 ? ["--durability", "relaxed"] : [])
+            try story.write(requests: requests / 8, on: server)
+            // Until all of that was forced to disk.
+            if life < 3 { usleep(1_300_000) }
+            try story.write(requests: requests / 8, on: server)
+            if life == 1 { try #require(try server.stop() == 0) } else { server.kill() }
+            story.hearTheRest()
+        }
+        return try DiskLog(path, of: story.place.data)
+    }
+
     /// Three servers after each other, the first killed, the second ended, the third killed.
     private func record(requests: Int, noteBytes: Int, _ plan: TortureDisk.Plan?) throws -> DiskLog {
         let story = try TortureStory(seed: Torture.seed, noteBytes: noteBytes)
@@ -59,6 +87,8 @@ private struct PowerCuts {
     private let wanted: Int
     private var random: RandomNumbers
     private(set) var states = 0
+    /// States that lack something that was told.
+    private(set) var losses = 0
     private(set) var failures: [String] = []
 
     init(_ log: DiskLog, _ truth: Truth, states: Int, seed: UInt64) {
@@ -85,7 +115,7 @@ private struct PowerCuts {
         let folder = try TemporaryFolder()
         for (name, bytes) in files { try writeFile(folder(name), bytes) }
         do {
-            try truth.check(folder.path, told, goesOn: states.isMultiple(of: 4))
+            if try truth.check(folder.path, told, goesOn: states.isMultiple(of: 4)) { losses += 1 }
         } catch {
             failures.append("\(moment): \(error)")
         }
@@ -104,16 +134,25 @@ extension DiskLog.Record {
 
 /// What clients had been told by a moment.
 struct Told {
-    private(set) var seq = 0
-    /// The last request of each client that has its outcome.
-    private(set) var requests: [String: Int] = [:]
+    struct Outcomes {
+        fileprivate(set) var seq = 0
+        /// The last request of each client that has its outcome.
+        fileprivate(set) var requests: [String: Int] = [:]
+    }
+
+    private(set) var all = Outcomes()
+    /// Before the log was forced to disk the last time.
+    private(set) var forced = Outcomes()
     private var clients: [Int32: String] = [:]
+    private var log: Int32?
 
     mutating func take(_ record: DiskLog.Record) {
+        if case .open("journal.sqlite-wal", _, let descriptor) = record { log = descriptor }
+        if case .sync(let descriptor) = record, descriptor == log { forced = all }
         guard case .tell(let descriptor, let text) = record else { return }
         for found in text.matches(of: #/"t":"welcome","client":"([^"]+)"/#) { clients[descriptor] = String(found.1) }
-        for found in text.matches(of: #/"seq":(\d+)/#) { seq = max(seq, Int(found.1) ?? 0) }
+        for found in text.matches(of: #/"seq":(\d+)/#) { all.seq = max(all.seq, Int(found.1) ?? 0) }
         guard let client = clients[descriptor] else { return }
-        for found in text.matches(of: #/"t":"n?ack","req":(\d+)/#) { requests[client] = max(requests[client] ?? 0, Int(found.1) ?? 0) }
+        for found in text.matches(of: #/"t":"n?ack","req":(\d+)/#) { all.requests[client] = max(all.requests[client] ?? 0, Int(found.1) ?? 0) }
     }
 }

@@ -18,8 +18,8 @@ final class TortureStory {
         witness = Witness(["Ann", "Bo"].map { Writer(LiveClient($0, shelf: "tortured"), noteBytes: noteBytes) })
     }
 
-    func start(_ plan: TortureDisk.Plan? = nil, log: String? = nil, mark: String? = nil) throws -> LiveServer {
-        try LiveServer(at: place, flags: Self.flags, wrapper: TortureDisk.wrapper(place, plan, log: log, mark: mark))
+    func start(_ plan: TortureDisk.Plan? = nil, log: String? = nil, mark: String? = nil, flags: [String] = []) throws -> LiveServer {
+        try LiveServer(at: place, flags: Self.flags + flags, wrapper: TortureDisk.wrapper(place, plan, log: log, mark: mark))
     }
 
     /// Comes back, and makes requests until as many were made and have their outcome.

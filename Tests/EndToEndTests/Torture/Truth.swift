@@ -34,9 +34,11 @@ struct Truth {
         }
     }
 
-    /// Opens a folder, and holds what is in it against what had been told.
+    /// Opens a folder, and holds what is in it against what had been told: where that is not all there, a new epoch has to be due, and what
+    /// had been forced to disk is there all the same.
     /// - Parameter goesOn: whether to write to it, too.
-    func check(_ folder: String, _ told: Told, goesOn: Bool) throws {
+    /// - Returns: whether anything of it is lost.
+    func check(_ folder: String, _ told: Told, goesOn: Bool) throws -> Bool {
         if goesOn, fileExists(folder + "/journal.sqlite") {
             let findings = try JournalCheck.run(folder: folder)
             guard findings.isEmpty else { throw Broken("the check found \(findings)") }
@@ -46,12 +48,22 @@ struct Truth {
         let head = try journal.heads()[Self.shelf] ?? .none
         guard head.number <= entries.count, head == shelves[head.number].head else { throw Broken("\(head) never was") }
         let shelf = shelves[head.number].shelf
-        guard shelf.seq >= told.seq else { throw Broken("\(told.seq) was told, \(shelf.seq) is there") }
-        for (client, number) in told.requests where shelf.mark(of: client) < number {
-            throw Broken("request \(number) of \(client) was told, \(shelf.mark(of: client)) is there")
-        }
+        let missing = missing(of: told.all, in: shelf)
+        if let missing = journal.isEpochDue ? self.missing(of: told.forced, in: shelf) : missing { throw Broken(missing) }
         try check(journal, upTo: head)
-        if goesOn { try journal.append([Entry(shelf: Self.shelf, after: head, body: [1])]) }
+        if goesOn { try goOn(journal) }
+        return missing != nil
+    }
+
+    private func missing(of told: Told.Outcomes, in shelf: Shelf) -> String? {
+        if shelf.seq < told.seq { return "\(told.seq) was told, \(shelf.seq) is there" }
+        return told.requests.first { shelf.mark(of: $0.key) < $0.value }
+            .map { "request \($0.value) of \($0.key) was told, \(shelf.mark(of: $0.key)) is there" }
+    }
+
+    private func goOn(_ journal: SQLiteJournal) throws {
+        if journal.isEpochDue { try journal.beginEpochs(newEpochs) }
+        try journal.append([Entry(shelf: Self.shelf, after: try journal.heads()[Self.shelf] ?? .none, body: [1])])
     }
 
     private func check(_ journal: SQLiteJournal, upTo head: Head) throws {
