@@ -74,6 +74,25 @@ struct RelaxedTests {
         #expect(ann.seq == asked + 1, "each was carried out once")
     }
 
+    @Test("J4 J2 Under relaxed durability a sync that fails for a while is told, loses nothing, and ends nothing",
+          .enabled(if: Strace.isThere, Comment(rawValue: Strace.isMissing)))
+    func failingSync() throws {
+        let server = try start()
+        try ann.carryOut(insert(1))
+        let disk = try Strace(server, calls: "fdatasync", inject: "error=EIO:when=1..3")
+        var reasons: [String] = []
+        ann.onTrouble = { if let reason = $0.text { reasons.append(reason) } }
+        for number in 2...6 { try ann.carryOut(insert(number)) }
+        try ann.wait { !reasons.isEmpty && ann.trouble.isNull }
+        #expect(reasons == ["io_error"])
+        try ann.carryOut(insert(7))
+        kill(server)
+        withExtendedLifetime(disk) {}
+        let next = try start()
+        #expect(ann.list.ids.suffix(7) == (1...7).map { "n\($0)" }[...])
+        #expect(try next.stop() == 0)
+    }
+
     @Test("J7 W3 After a cut of the power, a client that saw more than is there gets a snapshot, and goes on", arguments: [[], ["--durability", "relaxed"]])
     func cut(next: [String]) throws {
         let server = try start()
