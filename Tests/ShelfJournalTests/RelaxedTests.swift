@@ -71,6 +71,24 @@ struct RelaxedTests {
         #expect(loop.others.isEmpty, "nobody was troubled")
     }
 
+    @Test("J2 J5 A relaxed log is forced to disk before it is moved into the file, and its header before its first frame")
+    func movesForced() throws {
+        let journal = try SQLiteJournal(folder: folder.path, isRelaxed: true)
+        journal.logPageLimit = 10
+        try journal.append(Array(entries[..<10]))
+        let file = contents(of: folder.file)
+        failNextSync()
+        #expect(throws: JournalError.self) { try journal.tidyUp() }
+        #expect(FaultyDisk.disarm())
+        #expect(contents(of: folder.file) == file, "nothing is moved that is not on disk")
+        try journal.reopen()
+        failNextSync()
+        #expect(throws: JournalError.self) { try journal.append([entries[10]]) }
+        #expect(FaultyDisk.disarm())
+        try journal.reopen()
+        #expect(try journal.all("main") == Array(entries[..<10]))
+    }
+
     @Test("J4 What a failed sync has lost is not taken for all that there was")
     func findsLoss() throws {
         let loop = TestLoop(try SQLiteJournal(folder: folder.path, isRelaxed: true))

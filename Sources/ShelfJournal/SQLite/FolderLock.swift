@@ -36,7 +36,8 @@ final class FolderLock {
     /// Says that this process is the holder.
     func sign() { write("\(getpid())\n") }
 
-    /// Says so too, and that what it acknowledges need not be on disk; durably, and over what is there, so that a power cut leaves the one or the other.
+    /// Says so, and that what it acknowledges need not be on disk; durably. Written over what is there, which may say so already: a cut of the
+    /// power leaves the one or the other.
     func signRelaxed() throws(JournalError) {
         let text = "\(getpid())\n\(Self.relaxed)\n"
         guard pwrite(descriptor, text, text.utf8.count, 0) == text.utf8.count else { throw .system("\(path) could not be written") }
