@@ -12,3 +12,6 @@ static const uint64_t bs_tls_options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
 
 /// No listening socket of its own: connections are adopted.
 static const int bs_no_listen = CONTEXT_PORT_NO_LISTEN_SERVER;
+
+/// Has a line of memory fetched, without waiting for it.
+static inline void bs_prefetch(const void *address) { __builtin_prefetch(address, 1); }

@@ -31,7 +31,9 @@ extension Hub {
         takeEach(of: \.untoldShelves) { live in
             live.isUntold = false
             let newest = live.log.newest
-            for session in live.sessions where !sendNewest(newest, to: session) { flush(session, live) }
+            live.sessions.forEachFetchingAhead { session in
+                if !sendNewest(newest, to: session) { flush(session, live) }
+            }
         }
         takeEach(of: \.dirtySessions) { session in
             session.isDirty = false
