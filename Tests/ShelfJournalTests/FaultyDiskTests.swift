@@ -100,3 +100,102 @@ struct FaultyDiskTests {
         #expect(try journal.all("main") == entries)
     }
 }
+
+// Relaxed: an append returns before it is on disk.
+extension FaultyDiskTests {
+    private func failNextSync() {
+        FaultyDisk.arm(.init(folder: folder.path, call: .sync, passes: 0, failures: 1, code: SQLITE_IOERR))
+    }
+
+    @Test("J2 A relaxed append is forced to disk by the next sync, not by itself")
+    func forcesLater() throws {
+        let journal = try SQLiteJournal(folder: folder.path, isRelaxed: true)
+        // With the first one the log's header is forced to disk.
+        try journal.append([entries[0]])
+        failNextSync()
+        for entry in entries[1..<10] { try journal.append([entry]) }
+        #expect(!journal.isSynced)
+        #expect(throws: JournalError.self) { try journal.sync() }
+        #expect(FaultyDisk.disarm())
+        #expect(throws: JournalError.self) { try journal.append([entries[10]]) }
+        try journal.reopen()
+        #expect(journal.isSynced)
+        #expect(try journal.all("main") == Array(entries[..<10]))
+    }
+
+    @Test("J2 J4 What was appended is forced to disk within a second, once; a sync that failed is seen to before anything is appended")
+    func forcesInTime() throws {
+        let loop = TestLoop(try SQLiteJournal(folder: folder.path, isRelaxed: true))
+        loop.thread.append([entries[0]])
+        loop.collect(durable: 1)
+        failNextSync()
+        usleep(1_400_000)
+        #expect(FaultyDisk.disarm(), "it was forced to disk")
+        failNextSync()
+        usleep(1_400_000)
+        #expect(!FaultyDisk.disarm(), "there was nothing new")
+        loop.thread.append(Array(entries[1...]))
+        loop.stop()
+        #expect(loop.durable.map(\.number) == Array(1...20))
+        #expect(loop.others.isEmpty, "nobody was troubled")
+    }
+
+    @Test("J2 J5 A relaxed log is forced to disk before it is moved into the file, and its header before its first frame")
+    func movesForced() throws {
+        let journal = try SQLiteJournal(folder: folder.path, isRelaxed: true)
+        journal.logPageLimit = 10
+        try journal.append(Array(entries[..<10]))
+        let file = contents(of: folder.file)
+        failNextSync()
+        #expect(throws: JournalError.self) { try journal.tidyUp() }
+        #expect(FaultyDisk.disarm())
+        #expect(contents(of: folder.file) == file, "nothing is moved that is not on disk")
+        try journal.reopen()
+        failNextSync()
+        #expect(throws: JournalError.self) { try journal.append([entries[10]]) }
+        #expect(FaultyDisk.disarm())
+        try journal.reopen()
+        #expect(try journal.all("main") == Array(entries[..<10]))
+    }
+
+    @Test("J4 What a failed sync has lost is not taken for all that there was")
+    func findsLoss() throws {
+        let loop = TestLoop(try SQLiteJournal(folder: folder.path, isRelaxed: true))
+        loop.thread.append(Array(entries[..<5]))
+        loop.collect(durable: 5)
+        _ = try loop.thread.hold()
+        _ = loop.thread.release()
+        let synced = contents(of: folder.file + "-wal").count
+        failNextSync()
+        loop.thread.append(Array(entries[5..<9]))
+        loop.collect(durable: 9)
+        truncate(folder.file + "-wal", synced)
+        usleep(1_400_000)
+        loop.thread.append([entries[9]])
+        loop.stop()
+        #expect(FaultyDisk.disarm())
+        #expect(loop.reports.contains { if case .lost = $0 { true } else { false } })
+        #expect(loop.durable.map(\.number) == Array(1...9), "nothing was appended behind it")
+        #expect(try SQLiteJournal(folder: folder.path).isEpochDue)
+    }
+
+    @Test("J6 J2 A backup of a relaxed journal holds only what is on disk, and is a journal like any other")
+    func backsUp() throws {
+        let loop = TestLoop(try SQLiteJournal(folder: folder.path, isRelaxed: true))
+        loop.thread.append(Array(entries[..<10]))
+        loop.collect(durable: 10)
+        failNextSync()
+        _ = try loop.thread.hold()
+        #expect(FaultyDisk.disarm(), "it was forced to disk")
+        _ = loop.thread.release()
+        let door = try BackupDoor(folder: folder.path, journal: loop.thread)
+        try JournalBackup.make(of: folder.path, as: folder.path + "/copy")
+        door.close()
+        loop.stop()
+        let restored = try TemporaryFolder()
+        write(contents(of: folder.path + "/copy"), to: restored.file)
+        let journal = try SQLiteJournal(folder: restored.path)
+        #expect(try journal.all("main") == Array(entries[..<10]))
+        #expect(!journal.isEpochDue)
+    }
+}

@@ -30,14 +30,15 @@ struct TortureCutTests {
     }
 
     /// With 3,200 requests the log is also moved into the file while a server serves.
-    static let relaxed: [(requests: Int, noteBytes: Int)] = Torture.isLong ? [(200, 0), (200, 4000), (3200, 4000)] : [(60, 0), (60, 4000)]
+    static let relaxed: [(requests: Int, noteBytes: Int, states: Int)] =
+        Torture.isLong ? [(200, 0, 4000), (200, 4000, 4000), (3200, 4000, 300)] : [(60, 0, 300), (60, 4000, 300)]
 
     @Test("J2 J5 J7 The power is cut under relaxed durability: what was forced to disk is there, and if anything else is not, a new epoch is due",
           arguments: relaxed)
-    func relaxedPowerCut(requests: Int, noteBytes: Int) throws {
+    func relaxedPowerCut(requests: Int, noteBytes: Int, states: Int) throws {
         let log = try record(relaxedRequests: requests, noteBytes: noteBytes)
         let truth = try Truth(log)
-        var cuts = PowerCuts(log, truth, states: Torture.isLong ? 4000 : 300, seed: Torture.seed)
+        var cuts = PowerCuts(log, truth, states: states, seed: Torture.seed)
         try cuts.run("relaxed")
         #expect(cuts.states > 100)
         #expect(cuts.losses > 10, "there was something to lose")
