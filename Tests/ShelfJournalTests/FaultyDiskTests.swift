@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 @testable import ShelfJournal
 import TestSupport
 import Testing
