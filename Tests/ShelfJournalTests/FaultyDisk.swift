@@ -20,6 +20,16 @@ enum FaultyDisk {
 
     static func arm(_ new: Plan) { plan.withLock { $0 = new } }
 
+    /// Whether the fault comes about while so much time passes.
+    static func comesAbout(withinSeconds seconds: Int) -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
+            if plan.withLock({ $0.map { $0.passes < 0 } ?? false }) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     /// Whether the fault came about.
     @discardableResult
     static func disarm() -> Bool {
