@@ -75,7 +75,12 @@ def viewer(world):
         assert not editor.page.get_by_text("View only", exact=True).is_visible()
         for part in [".toolbar", ".handle", ".cell-menu button", ".cell-check label", ".card .where button"]:
             assert not [item for item in viewer.page.locator(part).all() if item.is_visible()], part
+        assert not viewer.page.locator("#details").get_by_role("button").count(), "what nobody may press is no button"
         viewer.choose(SAMPLES[1]["title"])
+        viewer.press("Space", "Shift+ArrowDown", "Control+a")
+        assert not viewer.page.locator(".selection-bar").is_visible(), "there is nothing to select for"
+        viewer.choose(SAMPLES[1]["title"])
+        assert viewer.page.locator(".row.is-current .cell-number").evaluate("number => getComputedStyle(number).opacity") == "1", "no checkbox takes the place of the number"
         viewer.press("Enter", "Delete", "Control+z", "m", "n")
         assert not viewer.page.locator(".edit-input, dialog[open], .menu").count()
         editor.delete(SAMPLES[0]["title"])

@@ -79,6 +79,56 @@ def remote_delete(world):
     until(lambda: ann.focus, "Load the five sample albums", "the focus on an empty shelf")
 
 
+@test("When the album that one is typing in goes, the focus goes to its neighbour; the details keep theirs")
+def typing_in_the_deleted(world):
+    ann, bo = world.tab("Ann"), world.tab("Bo")
+    ann.edit(STING, "title", "Draft", key=None)
+    bo.delete(STING)
+    ann.says("while you were editing")
+    assert ann.focus == "u2"
+    ann.page.locator("#details .title button").click()
+    bo.delete(U2)
+    until(lambda: ann.focus, f"Edit Album: {PIE}", "the focus in the details of the next album")
+
+
+@test("A note that closes gives the focus back, to the list where its place is gone")
+def from_notes(world):
+    ann, bo = world.tab("Ann"), world.tab("Bo")
+    for name in ("Undo", "Close"):
+        ann.choose(STING)
+        ann.press("Delete")
+        ann.shows([BOWIE, DOUBT, U2, PIE])
+        ann.tool("undo").focus()
+        ann.page.locator(".toast").get_by_role("button", name=name).focus()
+        ann.press("Enter")
+        assert ann.focus == ann.label("undo"), f"{name}: {ann.focus}"
+        if name == "Close":
+            ann.press("Control+z")
+        ann.shows(TITLES)
+    ann.choose(STING)
+    ann.press("Delete")
+    ann.page.locator(".toast").get_by_role("button", name="Close").focus()
+    bo.delete(U2)
+    ann.shows([BOWIE, DOUBT, PIE])
+    ann.press("Enter")
+    assert ann.focus == "madonna"
+
+
+@test("From the empty shelf the focus goes to the list that comes, however it comes")
+def from_empty(world):
+    ann = world.tab()
+    for begin in (
+        lambda: ann.press("Control+z"),
+        lambda: ann.press("Enter"),
+        lambda: (ann.page.get_by_role("button", name="Add an album").press("Enter"), ann.dialog("Add albums"), ann.page.keyboard.type("Low"), ann.press("Enter")),
+    ):
+        ann.choose(ann.titles[0])
+        ann.press("Control+a", "Delete")
+        until(lambda: ann.focus, "Load the five sample albums", "the focus on the empty shelf")
+        begin()
+        until(lambda: ann.page.evaluate("document.activeElement.matches('.row.is-current')"), True, "the focus in the list")
+
+
 @test("Space, Shift and Ctrl+A select, Esc clears, and Del deletes all of them as one step")
 def selecting(world):
     ann = world.tab()

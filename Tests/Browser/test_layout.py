@@ -66,6 +66,54 @@ def marks(world):
     assert not ann.page.evaluate(f"() => {{ const title = document.querySelector('.row:has(.face) .cell-title .value'); return [...document.querySelectorAll('.row-people .face')].some(face => ({ACROSS})(face, title)) }}")
 
 
+@test("In wider windows the marks of people cover no word of the row, either")
+def marks_wide(world):
+    peer = world.peer()
+    peer.do({"op": "edit", "id": "sting", "set": {"title": "Nothing like the sun " * 9, "artist": "Gordon Sumner " * 9, "genre": "Jazz, pop and rock " * 9}})
+    for at in range(3):
+        world.peer(f"Peer {at}").say({"t": "here", "person": f"p{at}", "hue": at * 40, "on": "sting"})
+    ann = world.tab()
+    until(lambda: ann.page.locator(".row-people .face").count(), 3, "the marks")
+    for width in (600, 768, 900, 1280, 1920):
+        ann.page.set_viewport_size({"width": width, "height": 1100})
+        ann.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        covered = ann.page.evaluate(f"""() => [...document.querySelectorAll('.row:has(.face) .value')].filter(value => value.checkVisibility())
+          .filter(value => [...document.querySelectorAll('.row-people .face')].some(face => ({ACROSS})(face, value))).map(value => value.parentElement.className)""")
+        assert covered == [], (width, covered)
+
+
+@test("Notes cover no title in a wide window")
+def notes(world):
+    cy, _ = world.tab("", viewport={"width": 1280, "height": 800}), world.tab("Ann")
+    cy.says("You have no name here yet.")
+    for width in (900, 1280, 1920):
+        cy.page.set_viewport_size({"width": width, "height": 800})
+        title, note = (cy.still().page.locator(place).first.bounding_box() for place in (".rows .cell-title", ".toast"))
+        assert note["x"] >= title["x"] + title["width"] and note["x"] + note["width"] <= width, (width, title, note)
+
+
+@test("A complaint at a field stays inside the window")
+def complaints(world):
+    ann = world.tab()
+    for width in (1280, 768, 375, 320):
+        ann.page.set_viewport_size({"width": width, "height": 1100})
+        for open_it in (lambda: ann.row("American Pie").locator(".cell-year").dblclick(), lambda: ann.page.get_by_role("button", name="Edit Year").click()):
+            open_it()
+            ann.page.locator(".edit-input").fill("then")
+            ann.press("Enter")
+            box = ann.page.locator(".edit-note").bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (width, box)
+            assert ann.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            ann.press("Escape")
+
+
+@test("The three ways to begin stand in one line where there is room")
+def ways(world):
+    world.shelf += "-empty"
+    ann = world.tab()
+    until(lambda: {button.bounding_box()["y"] for button in ann.page.locator(".empty-ways button").all()}, lambda places: len(places) == 1, "one line")
+
+
 @test("With text of twice the size rows grow with it, and years are whole (WCAG 1.4.4)")
 def large_text(world):
     ann = world.tab()
@@ -89,7 +137,7 @@ def forced(world):
 
 @test("A very long title leaves the rest of the page in sight")
 def long_title(world):
-    world.peer().do({"op": "edit", "id": "bowie", "set": {"title": "Long " * 600, "artist": "Name" * 600}})
+    world.peer().do({"op": "edit", "id": "bowie", "set": {"title": "Long " * 600, "artist": "Name" * 600, "genre": "Pop, " * 600}})
     ann = world.tab()
-    assert ann.page.locator("#details").bounding_box()["height"] < 480
+    assert ann.page.locator("#details").bounding_box()["height"] < 600
     assert ann.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -16,7 +16,7 @@ const retitle = (id, title) => [{ op: 'edit', id, set: { title } }]
 
 test('W9 a line that fell silent is tried once more, then given up', async () => {
   const { world, ann } = await two()
-  world.clock.advance(26_000)
+  world.clock.advance(20_000)
   const socket = world.server.sockets.find(({ client }) => client === ann.id)
   assert.deepEqual(socket.up.splice(0), ['{"t":"ping"}'])
   assert.equal(ann.status.phase, 'online')
@@ -28,8 +28,13 @@ test('W9 a line on which something is heard stays', async () => {
   const { world, ann } = await two()
   const socket = world.server.sockets.find(({ client }) => client === ann.id)
   for (let i = 0; i < 10; i += 1) {
-    world.clock.advance(25_000)
+    world.clock.advance(19_000)
     socket.say({ t: 'tick', seq: 0 })
+    socket.pump('down')
+    assert.deepEqual(socket.up, [], 'whoever hears something asks nothing')
+  }
+  for (let i = 0; i < 10; i += 1) {
+    world.clock.advance(20_000)
     await world.quiet()
   }
   assert.equal(ann.status.phase, 'online')

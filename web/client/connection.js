@@ -10,7 +10,7 @@ import { PROTOCOL, parse, format, stops } from './wire.js'
 const FIRST_DELAY = 200
 const LONGEST_DELAY = 15_000
 const OPENING = 10_000      // from the attempt to the first message
-const SILENCE = 26_000      // a tick is due every 25 s
+const SILENCE = 20_000      // then a ping, so that a dead line shows within 25 s
 const ANSWER = 5_000        // to anything that is answered; then a ping has as long again
 const STEADY = 5_000        // a connection that lived this long was a good one
 
@@ -119,7 +119,7 @@ export class Connection {
     return between(longest / 2, longest, this.random())
   }
 
-  /** Anything heard: the line is alive, and the next word is due with the next tick. */
+  /** Anything heard: the line is alive, and may be silent for a while. */
   #heard() {
     this.clock.clearTimeout(this.#watch)
     this.#watch = null

@@ -45,11 +45,15 @@ export class Desk extends EventTarget {
     if (album) this.setCurrent(album.id, by)
   }
 
+  /** A selection is for work: who may only look on has none. */
+  get #maySelect() { return this.client.role !== 'view' }
+
   /** A click or key on an album: plain, `toggle` (Ctrl) or `range` (Shift). */
   choose(id, { toggle = false, range = false, by = null } = {}) {
     const before = this.current
     const had = this.selection.size
-    if (range) this.selection.extend(id, this.order.albums.map(album => album.id), before)
+    if (!this.#maySelect) this.selection.anchorAt(id)
+    else if (range) this.selection.extend(id, this.order.albums.map(album => album.id), before)
     else if (toggle) this.selection.toggle(id)
     else this.selection.anchorAt(id)
     this.setCurrent(id, by)
@@ -57,6 +61,7 @@ export class Desk extends EventTarget {
   }
 
   selectAll() {
+    if (!this.#maySelect) return
     this.selection.all(this.order.albums.map(album => album.id))
     this.#tell('selection')
   }

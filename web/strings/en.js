@@ -145,7 +145,7 @@ export const strings = {
     name: 'Menu', history: 'History', bin: 'Recently deleted', mute: 'Mute notices', unmute: 'Show notices',
     who: 'Your name and colour', over: 'Start over with the sample albums',
     column: 'Column: {field}', shortcuts: 'Keyboard shortcuts', csv: 'Download as CSV', json: 'Open as JSON',
-    auto: 'As the system', light: 'Light', dark: 'Dark', print: 'Print',
+    auto: 'Colours as the system', light: 'Light colours', dark: 'Dark colours', print: 'Print',
   },
   history: {
     title: 'History', empty: 'Nothing has happened here yet.', more: 'Show older', undo: 'Undo', redo: 'Redo',

@@ -39,16 +39,18 @@ export function openPage({ client, person, shelf, storage, own, token }) {
   const live = new Live(place('status-live'), place('alert-live'))
   const settings = new Settings(storage)
   const desk = new Desk(client)
+  keepFocus(desk, () => home())
   const actions = new Actions(desk, own)
   const editor = new Editor(desk, actions)
   const add = new AddDialog(desk, actions)
-  const toasts = new Toasts(place('toasts'))
+  const home = () => (desk.current === null ? empty.takeFocus() : table.focusCurrent())
+  const toasts = new Toasts(place('toasts'), home)
   const rename = () => openWhoAmI(person)
   const moveMenu = new MoveMenu({ desk, actions, live, toasts, edit: id => edit(id) })
   const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
 
   const topline = new Topline(place('top'), { shelf, menu: () => mainMenu({ client, desk, actions, person, settings, shelf, token, rename }) })
-  new Empty(place('main'), desk, actions, add)
+  const empty = new Empty(place('main'), desk, actions, add)
   const scroller = new Scroller(place('covers'), desk)
   const steady = new Steady({ list: place('list'), above: place('details'), around: place('main') })
   const details = new Details(place('details'), desk, { editor, openMenu, steady })
@@ -82,6 +84,14 @@ function nameParts(place) {
   const names = { covers: strings.covers.name, details: strings.details.name, list: strings.list.name, tools: strings.toolbar.region }
   for (const [id, name] of Object.entries(names)) place(id).setAttribute('aria-label', name)
   document.querySelector('.skip').textContent = strings.common.skip
+}
+
+/** The keyboard is never nowhere: when a change or a closed dialog took the place that had it, the list has it, or what stands in place of an empty one. */
+function keepFocus(desk, home) {
+  const isNowhere = () => document.activeElement === document.body || !document.activeElement.checkVisibility()
+  const look = () => queueMicrotask(() => { if (isNowhere()) home() })
+  desk.addEventListener('changed', () => { if (!isNowhere()) look() })
+  document.addEventListener('close', look, { capture: true })
 }
 
 /** Whoever has no name is asked for one once it matters: when somebody else is here. */

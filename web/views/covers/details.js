@@ -9,8 +9,8 @@ const ORDER = ['title', 'artist', 'genre', 'year']
 
 export class Details {
   constructor(element, desk, { editor, openMenu, steady }) {
-    Object.assign(this, { element, desk, editor, openMenu, steady })
-    this.values = Object.fromEntries(ORDER.map(field => [field, this.#value(field)]))
+    Object.assign(this, { element, desk, editor, openMenu, steady, isReadOnly: false })
+    this.values = Object.fromEntries(ORDER.map(field => [field, this.#value(field, false)]))
     this.menu = h('button', { class: 'quiet square', type: 'button', 'aria-haspopup': 'menu' }, icon('more'))
     this.menu.addEventListener('click', () => openMenu(this.menu, [desk.current]))
     this.note = h('p', { class: 'note', dir: 'auto' })
@@ -27,13 +27,24 @@ export class Details {
     this.draw()
   }
 
-  #value(field) {
-    return h('button', { class: 'value', type: 'button', 'data-field': field, dir: 'auto', onclick: () => this.edit(field) })
+  /** A button that opens the field, or only words for who may but look on. */
+  #value(field, isReadOnly) {
+    const all = { class: 'value', 'data-field': field, dir: 'auto' }
+    return isReadOnly ? h('span', all) : h('button', { ...all, type: 'button', onclick: () => this.edit(field) })
+  }
+
+  #setReadOnly(isReadOnly) {
+    this.isReadOnly = isReadOnly
+    for (const field of ORDER) {
+      const value = this.#value(field, isReadOnly)
+      this.values[field].replaceWith(value)
+      this.values[field] = value
+    }
   }
 
   edit(field) {
     const id = this.desk.current
-    if (id === null) return
+    if (id === null || this.isReadOnly) return
     const button = this.values[field]
     this.card.style.minBlockSize = `${this.card.offsetHeight}px`
     this.editor.open({
@@ -52,7 +63,8 @@ export class Details {
   }
 
   #fill(album, isReadOnly) {
-    Object.assign(this, { album, isReadOnly })
+    if (isReadOnly !== this.isReadOnly) this.#setReadOnly(isReadOnly)
+    this.album = album
     for (const field of ORDER) {
       const value = album.fields.get(field)
       const name = strings.columns[field]
@@ -60,7 +72,6 @@ export class Details {
       const button = this.values[field]
       button.textContent = isMissing ? text(strings.details.add, { field: strings.fields[field] }) : String(value)
       button.classList.toggle('is-missing', isMissing)
-      button.disabled = isReadOnly
       mark(button, 'aria-label', isReadOnly ? null : isMissing ? text(strings.details.add, { field: name }) : text(strings.details.edit, { field: name, value: String(value) }))
     }
     this.title.classList.toggle('is-long', this.values.title.textContent.length > 60)

@@ -33,12 +33,10 @@ export class Empty {
     this.words.textContent = words
     this.ways.hidden = !isKnown || isReadOnly
     this.box.hidden = client.length > 0 || !(isKnown || isWaiting)
-    if (!this.box.hidden) this.#takeFocus()
+    if (!this.box.hidden && document.activeElement.closest('#covers, #details, #list')) this.takeFocus()
     document.body.classList.toggle('shelf-is-empty', client.length === 0)
   }
 
   /** The keyboard of whoever was in the list that goes now. */
-  #takeFocus() {
-    if (document.activeElement.closest('#covers, #details, #list')) this.ways.firstChild.focus()
-  }
+  takeFocus() { this.ways.firstChild.focus() }
 }

@@ -9,11 +9,14 @@ const MOST = 3
 
 export class Toasts {
   #open = new Map()
+  #from = null
 
-  constructor(element) {
-    this.element = element
+  /** `home` takes the focus of a note that closes when the place it came from is gone. */
+  constructor(element, home) {
+    Object.assign(this, { element, home })
     element.setAttribute('role', 'region')
     element.setAttribute('aria-label', strings.toast.name)
+    element.addEventListener('focusin', ({ relatedTarget }) => { if (!element.contains(relatedTarget)) this.#from = relatedTarget })
     addEventListener('pointermove', event => this.#pointAt(event), { passive: true })
     new ResizeObserver(() => document.documentElement.style.setProperty('--toasts', `${element.offsetHeight}px`)).observe(element)
   }
@@ -39,7 +42,14 @@ export class Toasts {
     if (!entry) return
     this.#open.delete(key)
     entry.life.end()
+    const hadFocus = entry.note.contains(document.activeElement)
     entry.note.remove()
+    if (hadFocus) this.#giveBack()
+  }
+
+  #giveBack() {
+    if (this.#from?.checkVisibility()) this.#from.focus({ preventScroll: true })
+    else this.home()
   }
 
   /** Notes hear nothing of the pointer themselves. */

@@ -94,9 +94,13 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new Event('change'))
   }
 
+  /** A note at the field, pushed aside where it would leave the window. */
   #say(note) {
     this.#now.box.querySelector('.edit-note')?.remove()
     this.#now.box.append(note)
+    const { left, right } = note.getBoundingClientRect()
+    const by = Math.max(8 - left, 0) || Math.min(document.documentElement.clientWidth - 8 - right, 0)
+    if (by) note.style.translate = `${by}px`
   }
 
   #follow({ changes, event }) {
@@ -128,9 +132,10 @@ export class Editor extends EventTarget {
   }
 
   #keepDraft(who) {
-    const { id, field, title, input, value } = this.#now
+    const { id, field, title, input, value, done } = this.#now
     const draft = tidy(input.value)
     this.close()
+    done?.()
     if (draft === value) return
     this.dispatchEvent(new Told('draft', { id, field, title, draft, who }))
   }
