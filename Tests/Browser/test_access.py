@@ -24,9 +24,9 @@ class Guarded(Server):
         with open(self.revoked, "w") as file:
             file.write("\n".join(ids))
 
-    def invite(self, role, shelf="main"):
+    def invite(self, role, shelf="main", *more):
         """A link, and the id of its token."""
-        command = [PROGRAM, "invite", self.url, "--auth-key-file", self.key, "--shelf", shelf, "--role", role]
+        command = [PROGRAM, "invite", self.url, "--auth-key-file", self.key, "--shelf", shelf, "--role", role, *more]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         return done.stdout.strip(), done.stderr.split()[-1]
 
@@ -91,6 +91,24 @@ def viewer(world):
             viewer.menu("Download as CSV")
         with open(saved.value.path(), encoding="utf-8") as file:
             assert SAMPLES[1]["title"] in file.read()
+
+
+@test("A1 Whose link gives a name is not asked for one, and sees that it stays", own_server=True)
+def named(world):
+    with guarded(world) as server:
+        zoe, bo = enter(world, "", server.invite("edit", "main", "--name", "Zoë")[0]), enter(world, "Bo", server.invite("view")[0])
+        for tab in (zoe, bo):
+            tab.settled()
+        until(lambda: zoe.page.locator(".people").get_attribute("aria-label"), "2 people here: Zoë (you), Bo", "who is here")
+        assert not zoe.page.locator(".toast").count()
+        zoe.menu("Your name and colour")
+        box = zoe.dialog("Your name and colour")
+        name = box.get_by_label("Your name", exact=True)
+        assert name.input_value() == "Zoë" and not name.is_editable()
+        box.get_by_role("radio", name="Teal").check()
+        box.get_by_role("button", name="Save").click()
+        until(lambda: bo.page.locator(".people .face:not(.is-self)").evaluate("face => face.style.getPropertyValue('--hue')"), "172", "the colour")
+        assert zoe.page.evaluate("JSON.parse(localStorage.getItem('backspin.person')).name") == "", "the name is the link's, and not kept"
 
 
 @test("A3 Whose link no longer counts is told to ask for a new one, and goes on with it in the same tab", own_server=True)

@@ -74,12 +74,13 @@ def marks_wide(world):
         world.peer(f"Peer {at}").say({"t": "here", "person": f"p{at}", "hue": at * 40, "on": "sting"})
     ann = world.tab()
     until(lambda: ann.page.locator(".row-people .face").count(), 3, "the marks")
-    for width in (600, 768, 900, 1280, 1920):
+    for width, size in ((600, 100), (768, 100), (900, 100), (1280, 100), (1920, 100), (1280, 200), (768, 200)):
         ann.page.set_viewport_size({"width": width, "height": 1100})
+        ann.page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
         ann.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        covered = ann.page.evaluate(f"""() => [...document.querySelectorAll('.row:has(.face) .value')].filter(value => value.checkVisibility())
+        covered = ann.page.evaluate(f"""() => [...document.querySelectorAll('.row:has(.face) :is(.value, .cell-menu button)')].filter(value => value.checkVisibility())
           .filter(value => [...document.querySelectorAll('.row-people .face')].some(face => ({ACROSS})(face, value))).map(value => value.parentElement.className)""")
-        assert covered == [], (width, covered)
+        assert covered == [], (width, size, covered)
 
 
 @test("Notes cover no title in a wide window")

@@ -136,3 +136,13 @@ test('who may only look sends nothing', async () => {
   assert.equal((await actions.delete(['a'])).effect, 'none')
   assert.deepEqual(client.sent, [])
 })
+
+test('A2 who may only look on selects nothing', () => {
+  const { client, desk } = deskOn('abcd', 'b')
+  client.role = 'view'
+  desk.choose('c', { toggle: true })
+  desk.choose('d', { range: true })
+  desk.selectAll()
+  assert.equal(desk.selection.size, 0)
+  assert.equal(desk.current, 'd')
+})

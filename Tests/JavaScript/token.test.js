@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { takeToken, tokenIn } from '../../web/client/token.js'
+import { nameIn, takeToken, tokenIn } from '../../web/client/token.js'
 
 /** A tab at an address, and the browser's storage behind it. */
 function tabAt(hash, kept = {}) {
@@ -39,4 +39,10 @@ test('A5 Where nothing can be kept a token lasts as long as the page', () => {
 
 test('A5 What is no token is not taken for one', () => {
   for (const hash of ['', '#', '#token', '#token=', '#token=a%20b', '#token=<b>', '#other=aa']) assert.equal(tokenIn(hash), undefined, hash)
+})
+
+test('A1 The name that a token gives is read from it, whatever its letters; what is no token gives none', () => {
+  const token = claims => `aa.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.cc`
+  for (const name of ['Ann', 'Zoë Ünlü', '山田', '??>>~~']) assert.equal(nameIn(token({ role: 'edit', name })), name)
+  for (const other of [token({ role: 'edit' }), undefined, '', 'aa', 'aa.%.cc', 'aa.AAAA.cc']) assert.equal(nameIn(other), '')
 })

@@ -139,6 +139,7 @@ export const strings = {
     editing: '{who} is editing {title}', on: '{who} is at {title}',
     more: '+{count}', unnamed: 'You have no name here yet.', choose: 'Choose a name', rename: 'Your name and colour',
     nameLabel: 'Your name', hueLabel: 'Your colour', save: 'Save', intro: 'This is how others see you here.',
+    introGiven: 'This is how others see you here. Your name comes with your link.',
     hues: ['Red', 'Orange', 'Yellow', 'Green', 'Teal', 'Blue', 'Violet', 'Pink'],
   },
   menu: {

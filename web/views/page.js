@@ -1,5 +1,6 @@
 // The page put together: one desk, the views on it, and the wires between them.
 
+import { nameIn } from '../client/token.js'
 import { Actions } from '../model/actions.js'
 import { Desk } from '../model/desk.js'
 import { strings } from '../strings/en.js'
@@ -45,7 +46,8 @@ export function openPage({ client, person, shelf, storage, own, token }) {
   const add = new AddDialog(desk, actions)
   const home = () => (desk.current === null ? empty.takeFocus() : table.focusCurrent())
   const toasts = new Toasts(place('toasts'), home)
-  const rename = () => openWhoAmI(person)
+  const given = nameIn(token)
+  const rename = () => openWhoAmI(person, given)
   const moveMenu = new MoveMenu({ desk, actions, live, toasts, edit: id => edit(id) })
   const openMenu = (anchor, ids) => moveMenu.open(anchor, ids)
 
@@ -75,7 +77,7 @@ export function openPage({ client, person, shelf, storage, own, token }) {
   keepPresence({ client, desk, editor, person })
   document.body.classList.toggle('is-read-only', actions.isReadOnly)
   client.addEventListener('status', () => document.body.classList.toggle('is-read-only', actions.isReadOnly))
-  askForName({ client, person, toasts, rename })
+  if (!given) askForName({ client, person, toasts, rename })
   return { desk, actions, table, scroller, toolbar, selection }
 }
 

@@ -1,4 +1,4 @@
-// Choosing a name and a colour: once, and again from the menu.
+// Choosing a name and a colour: once, and again from the menu. A name that comes with a token is shown as it is.
 
 import { initials, tidy } from '../../model/text.js'
 import { strings } from '../../strings/en.js'
@@ -6,8 +6,8 @@ import { field, openDialog } from '../basics/dialog.js'
 import { h } from '../basics/dom.js'
 import { Person } from '../basics/person.js'
 
-export function openWhoAmI(person) {
-  const name = h('input', { type: 'text', value: person.name, maxLength: 64, dir: 'auto', autocomplete: 'nickname' })
+export function openWhoAmI(person, given = '') {
+  const name = h('input', { type: 'text', value: given || person.name, readOnly: Boolean(given), maxLength: 64, dir: 'auto', autocomplete: 'nickname' })
   const sample = h('span', { class: 'face large', 'aria-hidden': 'true' })
   let hue = person.hue
   const draw = () => {
@@ -21,7 +21,7 @@ export function openWhoAmI(person) {
     return swatch
   })
   name.addEventListener('input', draw)
-  const form = h('form', {}, h('p', { class: 'hint' }, strings.people.intro), h('div', { class: 'who-row' }, sample, field(strings.people.nameLabel, name)),
+  const form = h('form', {}, h('p', { class: 'hint' }, given ? strings.people.introGiven : strings.people.intro), h('div', { class: 'who-row' }, sample, field(strings.people.nameLabel, name)),
     h('fieldset', { class: 'swatches' }, h('legend', { class: 'field-label' }, strings.people.hueLabel), swatches),
     h('div', { class: 'dialog-foot' }, h('button', { type: 'submit', class: 'primary' }, strings.people.save)))
   const { close } = openDialog(strings.people.rename, form)
@@ -29,7 +29,7 @@ export function openWhoAmI(person) {
   name.focus()
   form.addEventListener('submit', event => {
     event.preventDefault()
-    person.change({ name: tidy(name.value), hue })
+    person.change({ name: given ? person.name : tidy(name.value), hue })
     close()
   })
 }
