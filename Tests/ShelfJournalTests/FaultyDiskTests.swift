@@ -131,6 +131,9 @@ extension FaultyDiskTests {
         loop.collect(durable: 1)
         failNextSync()
         #expect(FaultyDisk.comesAbout(withinSeconds: 5), "it was forced to disk")
+        // Answered once the journal was opened again.
+        _ = try loop.thread.hold()
+        _ = loop.thread.release()
         failNextSync()
         #expect(!FaultyDisk.comesAbout(withinSeconds: 2), "there was nothing new")
         FaultyDisk.disarm()
