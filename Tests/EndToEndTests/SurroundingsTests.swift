@@ -181,16 +181,6 @@ struct SurroundingsTests {
         withExtendedLifetime((server, disk)) {}
     }
 
-    private func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names.filter { !$0.hasPrefix(".") }
-    }
-
     private static let canMount = {
         guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
         return (try? SmallDisk(at: folder("disk"))) != nil

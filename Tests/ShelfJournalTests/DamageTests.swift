@@ -96,7 +96,7 @@ struct DamageTests {
         for entry in entries[..<18] { try! journal.append([entry]) }
         let acknowledged = contents(of: folder.file + "-wal").count
         for entry in entries[18..<20] { try! journal.append([entry]) }
-        return (folder.names(of: folder.path).map { ($0, contents(of: folder.path + "/" + $0)) }, acknowledged)
+        return (names(in: folder.path).map { ($0, contents(of: folder.path + "/" + $0)) }, acknowledged)
     }()
 
     @Test("J5 Two pages in each other's place, and a file cut anywhere, are found, or change nothing that is read", arguments: 0..<(isLong ? 2000 : 40))

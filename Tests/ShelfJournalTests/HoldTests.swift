@@ -74,6 +74,6 @@ struct HoldTests {
             }
         }
         #expect("\(error!)".contains("try again"))
-        #expect(folder.names(of: folder.path).allSatisfy { !$0.hasPrefix("copy") })
+        #expect(names(in: folder.path).allSatisfy { !$0.hasPrefix("copy") })
     }
 }

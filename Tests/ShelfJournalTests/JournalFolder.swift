@@ -4,18 +4,6 @@ import TestSupport
 extension TemporaryFolder {
     /// Where a journal in it is.
     var file: String { self("journal.sqlite") }
-
-    func names(of folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let item = readdir(directory) {
-            names.append(withUnsafePointer(to: &item.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            })
-        }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
-    }
 }
 
 func contents(of path: String) -> [UInt8] {
@@ -36,7 +24,7 @@ func write(_ bytes: [UInt8], to path: String) {
 /// What an open journal has on disk: the folder as a power cut would leave it.
 func copy(_ folder: TemporaryFolder) -> TemporaryFolder {
     let copy = try! TemporaryFolder()
-    for name in folder.names(of: folder.path) { write(contents(of: folder.path + "/" + name), to: copy.path + "/" + name) }
+    for name in names(in: folder.path) { write(contents(of: folder.path + "/" + name), to: copy.path + "/" + name) }
     return copy
 }
 

@@ -34,13 +34,13 @@ struct OpeningTests {
         }
     }
 
-    private func everything() -> [[UInt8]] { folder.names(of: folder.path).filter { $0 != "lock" }.map { contents(of: folder.path + "/" + $0) } }
+    private func everything() -> [[UInt8]] { names(in: folder.path).filter { $0 != "lock" }.map { contents(of: folder.path + "/" + $0) } }
 
     @Test("J5 A journal that was closed is one file, and opens as it was")
     func opensAgain() throws {
         let entries = chain("main", count: 100)
         try fill(entries)
-        #expect(folder.names(of: folder.path) == ["journal.sqlite", "lock"])
+        #expect(names(in: folder.path) == ["journal.sqlite", "lock"])
         let closed = try SQLiteJournal(folder: folder.path)
         closed.close()
         let journal = try SQLiteJournal(folder: folder.path)
@@ -55,7 +55,7 @@ struct OpeningTests {
         let journal = try SQLiteJournal(folder: inner)
         defer {
             journal.close()
-            for name in folder.names(of: inner) { unlink(inner + "/" + name) }
+            for name in names(in: inner) { unlink(inner + "/" + name) }
             rmdir(inner)
         }
         var status = stat()
@@ -119,7 +119,7 @@ struct OpeningTests {
         write([1, 2, 3], to: folder.file + ".new")
         write([1, 2, 3], to: folder.file + ".new-journal")
         try fill()
-        #expect(folder.names(of: folder.path) == ["journal.sqlite", "lock"])
+        #expect(names(in: folder.path) == ["journal.sqlite", "lock"])
     }
 
     @Test("J5 A file that is empty or missing beside its log is not begun again")
@@ -140,7 +140,7 @@ struct OpeningTests {
             Issue.record("not refused")
             return
         }
-        #expect(folder.names(of: folder.path) == ["lock"])
+        #expect(names(in: folder.path) == ["lock"])
     }
 
     @Test("J2 What was appended is there after a kill, from the log alone")

@@ -54,7 +54,7 @@ struct RelaxedTests {
         let journal = try SQLiteJournal(folder: folder.path, isRelaxed: true)
         try journal.append(entries)
         journal.close()
-        #expect(folder.names(of: folder.path) == ["journal.sqlite", "lock"])
+        #expect(names(in: folder.path) == ["journal.sqlite", "lock"])
         #expect(contents(of: folder.path + "/lock").isEmpty)
         #expect(try !SQLiteJournal(folder: folder.path, isRelaxed: true).isEpochDue)
     }

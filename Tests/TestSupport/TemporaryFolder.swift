@@ -25,13 +25,21 @@ public final class TemporaryFolder {
 
 /// Removes a file, or a folder with all that is in it; never follows a link.
 private func remove(_ path: String) {
-    guard unlink(path) != 0, let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
+    guard unlink(path) != 0 else { return }
+    for name in names(in: path) { remove("\(path)/\(name)") }
+    rmdir(path)
+}
+
+/// What is in a folder, sorted; nothing where there is none.
+public func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name != ".", name != ".." { remove("\(path)/\(name)") }
+        if name != ".", name != ".." { names.append(name) }
     }
-    closedir(folder)
-    rmdir(path)
+    return names.sorted()
 }

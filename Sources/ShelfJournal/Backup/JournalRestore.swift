@@ -46,7 +46,8 @@ public enum JournalRestore {
     }
 
     private static func remove(_ folder: String) {
-        for name in ["journal.sqlite", "journal.sqlite-wal", "lock"] { unlink("\(folder)/\(name)") }
+        let journal = JournalFile.path(in: folder)
+        for path in [journal, journal + "-wal", folder + "/lock"] { unlink(path) }
         rmdir(folder)
     }
 

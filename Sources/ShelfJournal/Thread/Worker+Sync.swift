@@ -15,7 +15,6 @@ extension Worker {
     func sync() {
         do throws(JournalError) {
             try journal.sync()
-            syncTime = nil
         } catch {
             mend(error)
         }

@@ -115,13 +115,15 @@ public final class Listener {
 
     // MARK: What takes too long
 
-    /// Each connection is looked at so often in a round that the shortest of the limits is kept, and at least once a second.
+    private static let sweepsPerRound = 10
+
+    /// A round is often enough for the shortest of the limits, and never more than a second.
     private var sweepInterval: Int {
         let limits = [
             configuration.headerTimeout, configuration.messageTimeout, configuration.pingInterval, configuration.hangUpAfter,
             configuration.closeTimeout,
         ]
-        return min(100, max(2, limits.min()! / 40))
+        return min(1000, max(20, limits.min()! / 4)) / Self.sweepsPerRound
     }
 
     /// Whether another portion of something long may be sent in this turn, which must not take long.
@@ -132,8 +134,6 @@ public final class Listener {
     }
 
     func watchLeaving(_ connection: Connection) { leaving.append(connection) }
-
-    private static let sweepsPerRound = 10
 
     /// A tenth at a time: thousands who came together, and are beyond their time together, do not end in one turn.
     private func sweepSome() {

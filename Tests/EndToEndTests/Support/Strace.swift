@@ -28,15 +28,7 @@ final class Strace {
     var calls: [Substring] { readFile(folder("trace")).split(separator: "\n") }
 
     private func isAttached(to pid: pid_t) -> Bool {
-        guard let tasks = opendir("/proc/\(pid)/task") else { return false }
-        defer { closedir(tasks) }
-        while let entry = readdir(tasks) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard !name.hasPrefix(".") else { continue }
-            if readFile("/proc/\(pid)/task/\(name)/status").contains("TracerPid:\t0\n") { return false }
-        }
-        return true
+        let tasks = names(in: "/proc/\(pid)/task")
+        return !tasks.isEmpty && tasks.allSatisfy { !readFile("/proc/\(pid)/task/\($0)/status").contains("TracerPid:\t0\n") }
     }
 }

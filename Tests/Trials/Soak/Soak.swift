@@ -186,9 +186,10 @@ final class Soak {
         differing.tell(to: &findings, "lists are as they were left")
         findings.check(plan.isTimed ? stayed == 0 : cameBack > 0, "\(cameBack) times a shelf came back from the journal, \(stayed) times from memory")
         let kept = samples.filter { $0.seconds >= min(plan.settlingSeconds, churned / 2) }
-        // In less than half an hour it has not come to rest. What the system counts also grows by a moment that needed more, and keeps its pages.
-        findings.check(Slope(kept, of: \.allocated).perHour < 1_048_576 || churned < 1_800, "memory that is allocated\(tell(kept, \.allocated))")
-        say("      memory as the system counts it\(tell(kept, \.memory))")
+        for (what, figure) in [("memory as the system counts it", \Sample.memory), ("memory that is allocated", \.allocated)] {
+            // In less than half an hour it has not come to rest.
+            findings.check(Slope(kept, of: figure).perHour < 1_048_576 || churned < 1_800, what + tell(kept, figure))
+        }
         let lag = samples.last?.lag ?? 0
         findings.check(lag <= 0.25 || !plan.isTimed, "the loop's lag was at most \(fixed(lag * 1000, 1)) ms")
         let rate = Double(connects) / churned

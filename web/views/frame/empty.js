@@ -33,10 +33,9 @@ export class Empty {
     this.words.textContent = words
     this.ways.hidden = !isKnown || isReadOnly
     this.box.hidden = client.length > 0 || !(isKnown || isWaiting)
-    if (!this.box.hidden && document.activeElement.closest('#covers, #details, #list')) this.takeFocus()
     document.body.classList.toggle('shelf-is-empty', client.length === 0)
   }
 
-  /** The keyboard of whoever was in the list that goes now. */
+  /** The keyboard of whoever was in the list that has gone. */
   takeFocus() { this.ways.firstChild.focus() }
 }
