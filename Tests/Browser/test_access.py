@@ -87,6 +87,8 @@ def viewer(world):
         editor.settled()
         for tab in (editor, viewer):
             tab.shows([album["title"] for album in SAMPLES[1:]])
+        viewer.says(f"Ann deleted {SAMPLES[0]['title']}")
+        assert not viewer.page.get_by_role("button", name="Restore").is_visible()
         with viewer.page.expect_download() as saved:
             viewer.menu("Download as CSV")
         with open(saved.value.path(), encoding="utf-8") as file:
@@ -117,14 +119,19 @@ def shut(world):
         link, token = server.invite("edit")
         tab = enter(world, "Ann", link)
         tab.settled()
+        tab.delete(SAMPLES[0]["title"])
+        tab.settled()
         server.revoke(token)
         server.process.send_signal(signal.SIGHUP)
         until(lambda: tab.status, "Ask for a new link to go on", "the status")
+        assert not tab.page.locator(".toast button", has_text="Undo").is_visible()
+        tab.press("Control+z")
+        assert tab.titles == [album["title"] for album in SAMPLES[1:]], "an undo that nobody will carry out must not show"
         tab.page.reload()
         until(lambda: tab.status, "Ask for a new link to go on", "the status after a reload")
         tab.page.evaluate("link => { location.href = link }", server.invite("edit")[0])
         tab.settled()
-        tab.shows([album["title"] for album in SAMPLES])
+        tab.shows([album["title"] for album in SAMPLES[1:]])
 
 
 @test("A1 Who comes without a link is told that it takes one", own_server=True)
@@ -152,3 +159,17 @@ def admin(world):
         editor.grey("undo")
         editor.grey("redo")
         until(lambda: admin.status, "Saved", "the admin's page is saved")
+
+
+@test("On a phone the shelf's name is whole beside what a viewer is told, and what anybody is told whose link no longer counts", own_server=True, viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True)
+def narrow_top(world):
+    one_line = "() => { const name = document.querySelector('h1'), words = document.createRange(); words.selectNodeContents(name); return [words.getClientRects().length, name.scrollWidth <= name.clientWidth] }"
+    with guarded(world) as server:
+        link, token = server.invite("view")
+        tab = enter(world, "Ann", link)
+        tab.settled()
+        assert tab.page.locator(".status-role").is_visible() and tab.page.evaluate(one_line) == [1, True]
+        server.revoke(token)
+        server.process.send_signal(signal.SIGHUP)
+        until(lambda: tab.status, "Ask for a new link to go on", "the status")
+        assert tab.page.evaluate(one_line) == [1, True]

@@ -200,3 +200,29 @@ def covers(world):
     ann.shows(TITLES[:4])
     assert ann.focus == "Covers"
     world.same_everywhere()
+
+
+@test("In the panels the focus stays at the line, or goes to the one in its place")
+def panels(world):
+    ann = world.tab()
+    ann.choose(BOWIE)
+    ann.press("Delete", "Delete", "Delete")
+    ann.settled()
+    at = "() => document.activeElement.closest('li')?.textContent ?? document.activeElement.getAttribute('aria-label') ?? 'body'"
+    ann.menu("History")
+    line = ann.dialog("History").locator("li", has_text=f"You deleted {DOUBT}")
+    line.get_by_role("button").focus()
+    ann.press("Enter")
+    ann.dialog("History").get_by_text(f"You undid the delete of {DOUBT}").wait_for()
+    until(lambda: ann.page.evaluate(at), lambda words: words.startswith(("DO", "A")) and DOUBT in words, "the line with the focus")
+    ann.press("Escape")
+    ann.menu("Recently deleted")
+    box = ann.dialog("Recently deleted")
+    until(lambda: box.locator("[role=status]").text_content(), "2 albums", "the number of albums")
+    box.get_by_role("button", name="Restore").first.focus()
+    ann.press("Enter")
+    until(lambda: box.locator("[role=status]").text_content(), "1 album", "the number of albums")
+    until(lambda: ann.page.evaluate(at), lambda words: BOWIE in words, "the line with the focus")
+    ann.press("Enter")
+    until(lambda: box.locator("[role=status]").text_content(), "Nothing was deleted.", "the words of an empty bin")
+    until(lambda: ann.page.evaluate(at), "Close", "the focus")

@@ -146,3 +146,23 @@ def long_title(world):
     until(lambda: "Pop, Pop" in ann.page.locator("#details").inner_text(), True, "the genre")
     assert ann.page.locator("#details").bounding_box()["height"] < 600
     assert ann.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@test("What is pasted can be added without scrolling for the button", viewport={"width": 1280, "height": 620})
+def long_paste(world):
+    ann = world.tab()
+    ann.tool("add").click()
+    ann.page.get_by_role("tab", name="Paste a list").click()
+    ann.page.get_by_label("Your list").fill("\n".join(f"Artist {at} - Album {at} (1999)" for at in range(30)))
+    button = ann.page.get_by_role("button", name="Add 30 albums").bounding_box()
+    box = ann.dialog("Add albums").bounding_box()
+    assert button["y"] + button["height"] <= min(620, box["y"] + box["height"]), (button, box)
+
+
+@test("On a phone the button of a note stands beside its words, not beneath them", viewport={"width": 375, "height": 700}, **PHONE)
+def low_note(world):
+    ann = world.tab()
+    world.peer("Bo").do({"op": "delete", "id": "madonna"})
+    ann.says("Bo deleted American Pie")
+    words, button = (ann.page.locator(f".toast {part}").bounding_box() for part in ("p", ".small"))
+    assert words["x"] + words["width"] <= button["x"] and words["y"] < button["y"] + button["height"]

@@ -41,6 +41,7 @@ def naming(world):
     assert cy.page.locator(".toast").count() == 0, "alone, nobody needs a name"
     ann = world.tab("Ann")
     cy.says("You have no name here yet.")
+    assert cy.page.locator(".people").get_attribute("aria-label") == "2 people here: You, Ann"
     cy.page.get_by_role("button", name="Choose a name").click()
     cy.dialog("Your name and colour").get_by_label("Your name", exact=True).fill("Cy")
     cy.press("Enter")

@@ -34,6 +34,33 @@ test('every known shape of a line is read', () => {
 
 test('a line without an artist becomes a title, with doubt', () => assert.deepEqual(parseLine('Thriller'), { artist: '', title: 'Thriller', year: null, doubt: true }))
 
+test('a table that names its columns is read by those names, whatever their order and what is between them', () => {
+  const low = { artist: 'David Bowie', title: 'Low', year: 1977, genre: 'Rock', doubt: false }
+  for (const [name, text] of [
+    ['commas', 'Artist,Album,Genre,Year\nDavid Bowie,Low,Rock,1977\n'],
+    ['semicolons, CRLF and a BOM', '\ufeffArtist;Album;Genre;Year\r\nDavid Bowie;Low;Rock;1977\r\n'],
+    ['tabs', 'Artist\tAlbum\tGenre\tYear\nDavid Bowie\tLow\tRock\t1977'],
+    ['the list of this server', 'id,title,artist,year,genre\nlow,Low,David Bowie,1977,Rock'],
+    ['a release date', 'Catalog#,Artist,Title,Label,Released,Genre\nPL 12030,David Bowie,Low,RCA,1977-01-14,Rock'],
+  ]) assert.deepEqual(parseList(text), { albums: [{ line: 2, ...low }], skipped: [] }, name)
+})
+
+test('cells of a table may be quoted, and hold commas, quotes and line breaks', () => {
+  const { albums, skipped } = parseList('"Artist","Album","Notes"\n"Crosby, Stills","12"" mix","two\nlines"\n\n12" man,"half,x\n,,only a note\n')
+  assert.deepEqual(albums.map(({ line, artist, title, doubt }) => [line, artist, title, doubt]), [[2, 'Crosby, Stills', '12" mix', false], [5, '12" man', '"half', false]])
+  assert.deepEqual(skipped, [{ line: 6, text: 'only a note' }])
+})
+
+test('a row without a year, or with half an album, is told apart', () => {
+  const { albums } = parseList('Album;Artist;Year\nLow;;\n;Sting;0')
+  assert.deepEqual(albums.map(({ artist, title, year, doubt }) => [artist, title, year, doubt]), [['', 'Low', null, true], ['Sting', '', null, true]])
+})
+
+test('what only looks like a heading is a line like any other', () => {
+  assert.equal(parseList('Album, Artist').albums.length, 0)
+  assert.equal(parseList('Title, by the Artist\nSting - Ten Summoner’s Tales').albums.length, 2)
+})
+
 test('rows of a spreadsheet are read by their tabs', () => {
   assert.deepEqual(parseLine('Sting\tTen Summoner’s Tales\t1993\tPop'), { artist: 'Sting', title: 'Ten Summoner’s Tales', year: 1993, genre: 'Pop', doubt: false })
 })

@@ -85,6 +85,7 @@ export class Actions extends EventTarget {
 
   /** A press whose step is not told yet waits until all switches on their way have their outcome, and no longer than the connection lasts. */
   #press(which) {
+    if (this.isReadOnly) return undefined
     const isKnown = this.client[which] || !this.client.unsure
     if (isKnown && !this.#presses.length) return this.#switch(which)
     this.#presses.push(which)
@@ -104,6 +105,7 @@ export class Actions extends EventTarget {
 
   /** Undoes or redoes one own step by name, from the history. */
   async switchStep(which, step) {
+    if (this.isReadOnly) return { effect: 'none' }
     this.desk.followsComeback = true
     const outcome = await (which === 'undo' ? this.client.undoStep({ step }) : this.client.redoStep({ step }))
     this.desk.followsComeback = false

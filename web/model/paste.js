@@ -1,4 +1,5 @@
-// A pasted list as albums: `Artist - Album (Year)` and its many cousins. Nothing is guessed that the preview does not show.
+// A pasted list as albums: `Artist - Album (Year)` and its many cousins, or a table whose first row names its columns. Nothing is guessed that
+// the preview does not show.
 
 import { isTooLong, tidy } from './text.js'
 
@@ -7,20 +8,65 @@ const LEADING_YEAR = /^(\d{4})[.:]?\s+[-–—]\s+(?=.*\s[-–—]\s)/u
 const TRAILING_YEAR = /\s*[([{]\s*(\d{4})(?:\s*[/,;–-][^)\]}]*)?\s*[)\]}]$/u
 const COMMA_YEAR = /,\s*(\d{4})$/
 const BY = /^(["“„«「『](.+)["”“»」』])\s+by\s+(.+)$/iu
+/** What programs call the columns, the best name first. */
+const COLUMNS = {
+  artist: ['artist', 'album artist', 'artist name', 'artist name 1', 'artists'], title: ['album', 'album title', 'title'],
+  year: ['year', 'released', 'release year', 'release date', 'date'], genre: ['genre', 'genres'],
+}
+const SEPARATORS = ['\t', ';', ',']
 const DASH = /\s+(?:-{1,3}|[–—―])\s+/u
 
 /** The albums of a pasted text: `{albums: [{line, artist, title, year, doubt}], skipped: [{line, text}]}`; lines count from 1. */
 export function parseList(text) {
-  const rows = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const albums = []
   const skipped = []
-  rows.forEach((row, at) => {
-    if (!row.trim()) return
-    const album = parseLine(row)
-    if (album && ![album.artist, album.title, album.genre ?? ''].some(value => isTooLong(value))) albums.push({ line: at + 1, ...album })
-    else skipped.push({ line: at + 1, text: row.trim() })
-  })
+  for (const { line, text: row, album } of entriesOf(text.replace(/^\ufeff/, ''))) {
+    if (!row.trim()) continue
+    if (album && ![album.artist, album.title, album.genre ?? ''].some(value => isTooLong(value))) albums.push({ line, ...album })
+    else skipped.push({ line, text: row.trim() })
+  }
   return { albums, skipped }
+}
+
+function entriesOf(text) {
+  const heading = /^.*\S.*$/m.exec(text)?.[0] ?? ''
+  for (const separator of SEPARATORS) {
+    const columns = columnsOf(cellsOf(heading, separator)[0].cells)
+    if (columns) return tableOf(text, separator, columns)
+  }
+  return text.split(/\r\n|\r|\n/).map((row, at) => ({ line: at + 1, text: row, album: parseLine(row) }))
+}
+
+/** Where each field is, or null when this is no heading of a table of albums. */
+function columnsOf(cells) {
+  const names = cells.map(cell => cell.toLowerCase().replace(/[_-]/g, ' '))
+  const columns = Object.fromEntries(Object.entries(COLUMNS).map(([field, known]) => [field, known.map(name => names.indexOf(name)).find(at => at >= 0)]))
+  return columns.artist === undefined || columns.title === undefined ? null : columns
+}
+
+function tableOf(text, separator, columns) {
+  const rows = cellsOf(text, separator).filter(({ cells }) => cells.some(Boolean))
+  return rows.slice(1).map(({ line, cells }) => {
+    const [artist, title, genre, date] = ['artist', 'title', 'genre', 'year'].map(field => cells[columns[field]] ?? '')
+    const year = /(?<!\d)\d{4}(?!\d)/.exec(date)
+    const album = { artist, title, year: year && Number(year[0]), doubt: !artist || !title }
+    if (genre) album.genre = genre
+    return { line, text: cells.join(' '), album: artist || title ? album : null }
+  })
+}
+
+/** The rows of a text of cells, which may be quoted and have line breaks then (RFC 4180). */
+function cellsOf(text, separator) {
+  const rows = []
+  let cells = [], line = 1, next = 1
+  for (const [whole, value, end] of text.matchAll(new RegExp(`("(?:[^"]|"")*"|[^${separator}\\r\\n]*)(${separator}|\\r\\n|\\r|\\n|$)`, 'gy'))) {
+    cells.push(tidy(/^".*"$/s.test(value) ? value.slice(1, -1).replaceAll('""', '"') : value))
+    next += whole.match(/\r\n|\r|\n/g)?.length ?? 0
+    if (end === separator) continue
+    rows.push({ line, cells })
+    ;[cells, line] = [[], next]
+  }
+  return rows
 }
 
 /** One line as an album, or null. `doubt` is true when no artist was found and the whole line became the title. */

@@ -102,7 +102,7 @@ export const strings = {
   add: {
     title: 'Add albums', one: 'One album', many: 'Paste a list', submit: 'Add', another: 'Add another',
     place: 'Goes behind {title}', placeEnd: 'Goes to the end',
-    hint: 'One album a line, for example: David Bowie - Low (1977)', list: 'Your list', preview: 'Preview',
+    hint: 'One album a line, for example: David Bowie - Low (1977). Or a table whose first row names its columns.', list: 'Your list', preview: 'Preview',
     addMany: { one: 'Add {count} album', other: 'Add {count} albums' },
     skipped: { one: '{count} line left out', other: '{count} lines left out' },
     double: 'May already be here', doubleOne: 'The shelf may already have this album. You can add it all the same.',

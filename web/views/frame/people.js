@@ -78,7 +78,7 @@ export class People {
   }
 }
 
-const nameOf = one => (one.self ? text(strings.people.self, { who: one.name || strings.you }) : one.name || strings.nobody)
+const nameOf = one => (!one.name ? strings[one.self ? 'you' : 'nobody'] : one.self ? text(strings.people.self, { who: one.name }) : one.name)
 
 /** The round mark of a person: initials on their colour. */
 export function face(one) {

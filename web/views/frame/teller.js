@@ -9,6 +9,9 @@ import { openHistory } from '../panels/history.js'
 import { face } from './people.js'
 import { nodesOf, rich, text } from '../basics/words.js'
 
+// On a button of a note: it changes the list, so only who may do that sees it.
+const isChange = true
+
 export class Teller {
   #notices = new Notices()
   #timer = 0
@@ -29,7 +32,7 @@ export class Teller {
     const words = sentenceOf({ kind, label, name: strings.you })
     this.live.say(plain(words))
     if (kind === 'do' && !['delete', 'mixed'].includes(label.op) && label.count === 1) { this.toasts.close('own'); return }
-    const back = kind === 'do' ? { label: strings.toast.undo, act: () => this.#undo(target) } : kind === 'undo' ? { label: strings.toast.redo, act: () => this.actions.redo() } : null
+    const back = kind === 'do' ? { label: strings.toast.undo, act: () => this.#undo(target), isChange } : kind === 'undo' ? { label: strings.toast.redo, act: () => this.actions.redo(), isChange } : null
     this.toasts.show({ key: 'own', words: nodesOf(words), actions: back ? [back] : [] })
   }
 
@@ -53,8 +56,8 @@ export class Teller {
     if (canGoOn) parts.push(' ', strings.sleeping.again)
     const ops = this.actions.again(covered.step)
     const actions = []
-    if (ops) actions.push({ label: strings.toast.putBack, act: () => this.actions.do(ops) })
-    if (canGoOn) actions.push({ label: strings.toast.goOn, act: () => this.actions.undo() })
+    if (ops) actions.push({ label: strings.toast.putBack, act: () => this.actions.do(ops), isChange })
+    if (canGoOn) actions.push({ label: strings.toast.goOn, act: () => this.actions.undo(), isChange })
     this.live.say(parts.map(part => part.textContent ?? part).join(''), { urgent: true })
     this.toasts.show({ key: 'own', words: parts, actions, lasts: 15000 })
   }
@@ -64,7 +67,7 @@ export class Teller {
     const restore = () => this.actions.do([{ op: 'restore', id }, { op: 'edit', id, set: { [field]: value } }])
     const values = { who, title, value: draft }
     this.live.say(text(strings.edit.draft, values), { urgent: true })
-    const actions = [{ label: strings.edit.keepDraft, act: restore }, { label: strings.edit.discard, act: () => {} }]
+    const actions = [{ label: strings.edit.keepDraft, act: restore, isChange }, { label: strings.edit.discard, act: () => {} }]
     this.toasts.show({ words: rich(strings.edit.draft, values), lasts: 0, isLoud: true, actions })
   }
 
@@ -93,7 +96,7 @@ export class Teller {
     const person = this.client.people.find(other => other.client === event.by)
     this.live.say(plain(words))
     const actions = event.kind === 'do' && event.label.op === 'delete' && event.label.count === 1
-      ? [{ label: strings.bin.restore, act: () => this.actions.restore([event.label.id]) }] : []
+      ? [{ label: strings.bin.restore, act: () => this.actions.restore([event.label.id]), isChange }] : []
     this.toasts.show({ key: `${event.by} ${event.label.op}`, words: nodesOf(words), face: face(person ?? event), actions, lasts: 6000 })
   }
 

@@ -22,14 +22,14 @@ export class Toasts {
   }
 
   /**
-   * Shows a note: `words` (nodes), `actions` ([{label, act}]), the `face` of a person, `lasts` in ms (0: until closed). One with the same `key` is
+   * Shows a note: `words` (nodes), `actions` ([{label, act, isChange}]), the `face` of a person, `lasts` in ms (0: until closed). One with the same `key` is
    * replaced.
    */
   show({ words, actions = [], face = null, lasts = 8000, key = Symbol('toast'), isLoud = false }) {
     this.close(key)
     const close = () => this.close(key)
     const note = h('div', { class: `toast ${isLoud ? 'is-loud' : ''} ${face ? 'is-person' : ''}` },
-      face, h('p', {}, words), actions.map(({ label, act }) => button(label, () => { close(); act() })),
+      face, h('p', {}, words), actions.length > 0 && h('span', { class: 'toast-acts' }, actions.map(({ label, act, isChange }) => button(label, isChange, () => { close(); act() }))),
       h('button', { type: 'button', class: 'quiet square', 'aria-label': strings.toast.close, onclick: close }, icon('close')))
     this.#open.set(key, { note, life: new Life(note, lasts, close) })
     this.element.append(note)
@@ -61,7 +61,7 @@ export class Toasts {
   }
 }
 
-const button = (label, onclick) => h('button', { type: 'button', class: 'small', onclick }, label)
+const button = (label, isChange, onclick) => h('button', { type: 'button', class: isChange ? 'small is-change' : 'small', onclick }, label)
 
 /** The time of a note: `lasts` ms (0: for ever) without pointer or focus on it, anew when they leave. */
 class Life {
